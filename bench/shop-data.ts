@@ -89,7 +89,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
   await undoAttendances(client)
   // Without statistics the planner would join row by row, which takes hours.
   await client.query(
-    "analyze; select set_config('app.gym_id', gym_id::text, false), close_days(current_date - 1) from gym_info",
+    "analyze; select set_config('app.gym_id', gym_id::text, false), store_sums_before(current_date - 1) from gym_info",
   )
 }
 

@@ -57,7 +57,7 @@ const SavedProduct = Product.extend({
   similar_codes: z.array(z.object({ id, name: z.string(), code: z.string() })).optional(),
 })
 
-/** Same as the database's `code_form`; empty for zeros only. */
+/** Same as the database's `normalize_code`; empty for zeros only. */
 export const normalizeCode = (code: string): string => (/^\d+$/.test(code) ? code.replace(/^0+/, '') : foldName(code))
 
 /** Product with this code, else the only one whose code differs by leading zeros or case. */

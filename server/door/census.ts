@@ -154,7 +154,7 @@ async function dropUnlisted(tx: Transaction, place: Place): Promise<void> {
   const unlisted = sql`
     s.gym_id = ${gym} and s.id_device = ${id} and t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in < s.census`
   await tx.run(sql`
-    update terminal_users t set held = unknown_record(''), parts = 0, sent = case when (t.sent).holder = '' then null else t.sent end
+    update terminal_users t set held = make_unknown_record(''), parts = 0, sent = case when (t.sent).holder = '' then null else t.sent end
     from terminal_states s where ((t.held).holder <> '' or t.parts > 0) and ${unlisted}`)
   await deleteAbsentUsers(tx, place)
   await tx.run(sql`delete from terminal_strangers t using terminal_states s where not t.goes_back and ${unlisted}`)

@@ -74,14 +74,14 @@ export function selectStateDiff(scope: Scope): Statement {
            when (held).holder <> '' and (held).verify = ${verifyUnknown} then 3
            else 4 end as urgency
     from (
-      select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, unknown_record('')) as held,
+      select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, make_unknown_record('')) as held,
         t.sent, t.sent_at, case when t.sent is not null then coalesce(t.waits_since, t.sent_at) end as waits_since, coalesce(t.tries, 0) as tries, coalesce(t.error, s.error) as error, coalesce(w.latest, 0) as latest, s.pin is not null and not s.goes_back as waits,
         case when w.pin is null and s.goes_back then ${formerRecord}
              when w.pin is null or t.leaving
                or (t.held).holder not in ('', (w.record).holder)
                or (t.sent).holder <> (w.record).holder
                or not w.expected and (w.crowded or coalesce((t.held).holder, '') = '' and coalesce((t.sent).holder, '') = '')
-               or w.deletes and not ${isAllowedRecord(sql`w.record`)} then unknown_record('')
+               or w.deletes and not ${isAllowedRecord(sql`w.record`)} then make_unknown_record('')
              else w.record end as next
       from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.latest, coalesce(n.opened, w.expected) as expected,
               case when n.id_client is not null then ${narrowedRecord(today)} when d.begins then w.ahead else w.record end as record

@@ -88,7 +88,7 @@ export class LastSeenTracker {
 
   async #write(rows: { gym: number; id: number; at: Date; known: TerminalContact }[]): Promise<void> {
     try {
-      await this.#database.platform.query('select note_heard($1::integer[], $2::bigint[], $3::timestamptz[])', [
+      await this.#database.platform.query('select record_heartbeats($1::integer[], $2::bigint[], $3::timestamptz[])', [
         rows.map(({ gym }) => gym),
         rows.map(({ id }) => id),
         rows.map(({ at }) => at),

@@ -37,7 +37,7 @@ export const markDeletedAtTerminal = (
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    update terminal_users t set held = unknown_record(${gone})
+    update terminal_users t set held = make_unknown_record(${gone})
     from unnest(${deleted.map(({ pin }) => pin)}::int[], ${deleted.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and (t.held).holder <> '' and t.sent is null and t.pin = x.pin
       and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${ownChangeWindow}::interval

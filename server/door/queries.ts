@@ -101,7 +101,7 @@ export async function enqueueClockUpdate(tx: Transaction, place: { gym: number; 
 /** Marks all records of the gym as uncertain and deletes its time zones, so that everything is sent again. */
 export async function resendAllRecords(tx: Transaction, gym: number): Promise<void> {
   await tx.run(sql`
-    update terminal_users set held = unknown_record((held).holder), sent = null, command = null, tries = 0
+    update terminal_users set held = make_unknown_record((held).holder), sent = null, command = null, tries = 0
     where gym_id = ${gym} and (held).holder <> ''`)
   await deleteZones(tx, gym)
   await announceDoor(tx, gym)
@@ -113,7 +113,7 @@ export async function resendBlockedRecords(tx: Transaction, gym: number, device:
     update terminal_states s set switches = true from devices d
     where s.gym_id = ${gym} and s.id_device = ${device} and d.gym_id = s.gym_id and d.id = s.id_device and d.block = 'disable'`)
   await tx.run(sql`
-    update terminal_users set held = unknown_record((held).holder), sent = null, command = null, tries = 0
+    update terminal_users set held = make_unknown_record((held).holder), sent = null, command = null, tries = 0
     where gym_id = ${gym} and id_device = ${device} and (held).verify = ${verifyBlocked}`)
   await announceDoor(tx, gym)
 }
@@ -198,7 +198,7 @@ export const listUnknownUsers = (
   gym: number,
 ): Promise<{ pin: number; name: string; card: string | null; device: string }[]> =>
   tx.many(sql`
-    select s.pin_as_number as pin, s.name, nullif(card_form(s.card), '') as card, d.name as device
+    select s.pin_as_number as pin, s.name, nullif(normalize_card(s.card), '') as card, d.name as device
     from terminal_strangers s join devices d on d.gym_id = s.gym_id and d.id = s.id_device
     where s.gym_id = ${gym} and s.pin_as_number is not null and not s.leaving
       and not exists (select from pins p where p.gym_id = s.gym_id and p.id = s.pin_as_number)

@@ -178,7 +178,7 @@ export async function invalidateHeldRecords(
   pins: readonly number[] | null,
 ): Promise<void> {
   await tx.run(sql`
-    update terminal_users set held = unknown_record((held).holder), parts = 0
+    update terminal_users set held = make_unknown_record((held).holder), parts = 0
     where gym_id = ${terminal.gym} and id_device = ${terminal.id} and ((held).holder <> '' or parts > 0) and (${pins}::int[] is null or pin = any(${pins}::int[]))`)
   await deleteAbsentUsers(tx, terminal)
 }

@@ -69,7 +69,7 @@ async function dispatchDecision(place: Place, decision: PeopleDecision): Promise
 /** The client who has the PIN was not sent, because the terminal held an unknown user with it. */
 async function adoptByHolder({ tx, gym, device }: Place, number: number): Promise<void> {
   await tx.run(sql`
-    select adopt_stranger(s, 'c' || c.id, card_form(c.card_number))
+    select assign_unknown_user(s, 'c' || c.id, normalize_card(c.card_number))
     from terminal_strangers s join clients c on c.gym_id = s.gym_id and c.id_zkteco = s.pin_as_number and c.deleted_at is null
     where s.gym_id = ${gym} and s.id_device = ${device} and s.pin_as_number = ${number}`)
   await tx.run(
@@ -104,10 +104,10 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
   const assignedPins: number[] = []
   const found = await tx.many<{ pin: string; name: string; card: string; taken: boolean; free: boolean }>(sql`
     select s.pin, s.name,
-      case when card_form(s.card) <> '' and not ${isCardOfAnotherPerson(sql`${gym}`, sql`s.spellings`)} then s.card else '' end as card,
+      case when normalize_card(s.card) <> '' and not ${isCardOfAnotherPerson(sql`${gym}`, sql`s.spellings`)} then s.card else '' end as card,
       exists (select from pins p where p.gym_id = ${gym} and p.id = s.pin_as_number) as taken
     from (
-      select pin, pin_as_number, name, card, card_spellings(card_form(card)) as spellings
+      select pin, pin_as_number, name, card, list_card_spellings(normalize_card(card)) as spellings
       from terminal_strangers
       where gym_id = ${gym} and id_device = ${device} and pin = any(${pins}::text[])
       order by pin for update) s`)
@@ -156,7 +156,7 @@ async function answer(
     await updateClient(tx, gym, found.id_client, { card_number: found.value })
   else
     await tx.run(sql`
-      update terminal_users set privilege = ${Number(found.value)}, held = unknown_record((held).holder)
+      update terminal_users set privilege = ${Number(found.value)}, held = make_unknown_record((held).holder)
       where gym_id = ${gym} and id_device = ${device} and pin = ${found.pin} and (held).holder <> ''`)
   await tx.run(sql`delete from terminal_proposals r where ${proposal}`)
   return { done: 1, refused: [], assignedPins: [] }

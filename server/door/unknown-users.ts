@@ -221,13 +221,13 @@ export const recordProposals = (
     insert into terminal_proposals as t (gym_id, id_device, pin, kind, value, seen_at)
     select ${gym}, ${id}, p.id, k.kind, k.value, ${now}
     from (
-        select *, card_spellings(card_form(card)) as spellings, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number
+        select *, list_card_spellings(normalize_card(card)) as spellings, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number
         from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.card)}::text[], ${users.map((each) => each.privilege ?? 0)}::int[]) as u (pin, card, privilege)
         offset 0) r
       join pins p on p.gym_id = ${gym} and p.id = r.number
       left join terminal_users h on h.gym_id = ${gym} and h.id_device = ${id} and h.pin = p.id
       cross join lateral (
-        select 'card' as kind, r.card as value where p.id_client is not null and card_form(r.card) <> '' and not ${isCardOfAnotherPerson(sql`${gym}`, sql`r.spellings`)}
+        select 'card' as kind, r.card as value where p.id_client is not null and normalize_card(r.card) <> '' and not ${isCardOfAnotherPerson(sql`${gym}`, sql`r.spellings`)}
         union all
         select 'privilege', r.privilege::text where p.id_user is not null and r.privilege > 0 and r.privilege > coalesce(h.privilege, 0)) k
     on conflict (gym_id, id_device, pin, kind) do update

@@ -21,12 +21,12 @@ create function fold(value text) returns text
   return lower(unaccent('unaccent'::regdictionary, translate(value, '´`', '''''')));
 
 -- Sort key of Spanish: ñ comes after all n.
-create function in_order(value text) returns text
+create function spanish_sort_key(value text) returns text
   language sql immutable strict parallel safe
   return fold(replace(replace(value, 'ñ', 'n~'), 'Ñ', 'n~'));
 
 -- The gym of the transaction; null outside withGym(), and no policy matches null.
-create function app_gym() returns integer
+create function current_gym() returns integer
   language sql stable parallel safe
   return (nullif(current_setting('app.gym_id', true), ''))::integer;
 
@@ -57,22 +57,22 @@ create function announce_area() returns trigger language plpgsql as $$
 declare
   called text;
 begin
-  if app_gym() is null then
+  if current_gym() is null then
     perform announce(t.gym_id, tg_argv[0]) from (select distinct gym_id from touched) t;
   elsif exists (select from touched) then
-    called := announce(app_gym(), tg_argv[0]);
+    called := announce(current_gym(), tg_argv[0]);
   end if;
   return null;
 end $$;
 
 -- Makes a table a gym's own: forced row-level security, changes announced as an area's (or null), rights revoked.
-create function own_by_gym(
+create function make_gym_table(
   target regclass, area text, is_recorded boolean default false, is_versioned boolean default false, revoked text default null
 ) returns void language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);
   execute format('alter table %s force row level security', target);
-  execute format('create policy of_the_gym on %s using (gym_id = (select app_gym())) with check (gym_id = (select app_gym()))', target);
+  execute format('create policy of_the_gym on %s using (gym_id = (select current_gym())) with check (gym_id = (select current_gym()))', target);
   if area is not null then
     execute format('create trigger %I after insert on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_insert_announce', target, area);
     execute format('create trigger %I after update on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_update_announce', target, area);
@@ -111,7 +111,7 @@ create index history_by_user on history (gym_id, id_user, id);
 create index history_created on history (gym_id, id) where action = 'insert';
 create index history_updated on history (gym_id, id) where action = 'update' and not changes ? 'deleted_at';
 create index history_hidden on history (gym_id, id) where action = 'delete' or action = 'update' and changes ? 'deleted_at';
-select own_by_gym('history', null, revoked => 'delete, update');
+select make_gym_table('history', null, revoked => 'delete, update');
 
 -- The history shows only that a secret changed.
 create function record_history() returns trigger language plpgsql as $$

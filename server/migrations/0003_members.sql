@@ -1,11 +1,11 @@
 -- Clients: search, cards, terminal numbers, imports, photos, merges, templates.
 
-create function mail_form(mail text) returns text language plpgsql immutable strict parallel safe as $$
+create function normalize_mail(mail text) returns text language plpgsql immutable strict parallel safe as $$
 begin
   return lower(mail);
 end $$;
 
-create function phone_tail(phone text) returns text language plpgsql immutable strict parallel safe as $$
+create function last_phone_digits(phone text) returns text language plpgsql immutable strict parallel safe as $$
 begin
   return right(regexp_replace(phone, '\D', '', 'g'), 10);
 end $$;
@@ -14,18 +14,18 @@ end $$;
 -- only a pattern that ends in a backslash.
 do $$
 begin
-  alter function phone_tail(text) leakproof;
-  alter function mail_form(text) leakproof;
+  alter function last_phone_digits(text) leakproof;
+  alter function normalize_mail(text) leakproof;
   alter function pg_catalog.textlike(text, text) leakproof;
 exception when insufficient_privilege then
   raise notice 'not leakproof: names and duplicates are found without an index';
 end $$;
 
-create function card_form(card text) returns text language sql immutable parallel safe as $$
+create function normalize_card(card text) returns text language sql immutable parallel safe as $$
   select case when card ~ '^[0-9]{1,20}$' then nullif(ltrim(card, '0'), '') else card end
 $$;
 
-create function card_spellings(card text) returns text[] language sql immutable parallel safe as $$
+create function list_card_spellings(card text) returns text[] language sql immutable parallel safe as $$
   select case when card ~ '^[0-9]{1,20}$'
               then (select array_agg(lpad(ltrim(card, '0'), n, '0')) from generate_series(length(ltrim(card, '0')), 20) n)
               else array[card] end
@@ -44,7 +44,7 @@ create table clients (
   created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   -- A column, because behind row-level security no index of a function is used.
-  in_order text collate "C" generated always as (in_order(name)) stored,
+  in_order text collate "C" generated always as (spanish_sort_key(name)) stored,
   biometrics_agreed_at timestamptz,
   primary key (gym_id, id)
 );
@@ -53,11 +53,11 @@ create index clients_newest on clients (gym_id, id desc) where deleted_at is nul
 create index clients_anonymous on clients (gym_id, id) where is_anonymous;
 create index clients_deleted on clients (gym_id, deleted_at desc, id desc) where deleted_at is not null;
 create index clients_by_card on clients (gym_id, card_number) where card_number is not null and deleted_at is null;
-create index clients_by_phone on clients (gym_id, phone_tail(phone_number)) where deleted_at is null;
-create index clients_by_mail on clients (gym_id, mail_form(email)) where deleted_at is null;
-select own_by_gym('clients', 'clients', is_recorded => true, is_versioned => true);
+create index clients_by_phone on clients (gym_id, last_phone_digits(phone_number)) where deleted_at is null;
+create index clients_by_mail on clients (gym_id, normalize_mail(email)) where deleted_at is null;
+select make_gym_table('clients', 'clients', is_recorded => true, is_versioned => true);
 
-create function end_agreement() returns trigger language plpgsql as $$
+create function delete_templates_without_consent() returns trigger language plpgsql as $$
 begin
   if new.deleted_at is not null then new.biometrics_agreed_at := null; end if;
   if new.biometrics_agreed_at is null then delete from biometrics where gym_id = new.gym_id and id_client = new.id; end if;
@@ -65,16 +65,16 @@ begin
 end $$;
 create trigger clients_update_end_agreement before update of biometrics_agreed_at, deleted_at on clients
   for each row when (old.biometrics_agreed_at is not null and (new.biometrics_agreed_at is null or new.deleted_at is not null))
-  execute function end_agreement();
+  execute function delete_templates_without_consent();
 
 -- Two clients with one card from before stay as they are until one of them gets another card.
-create function keep_card() returns trigger language plpgsql set enable_seqscan = off as $$
+create function reserve_card() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
-  form constant text := card_form(new.card_number);
-  spellings constant text[] := card_spellings(form);
+  form constant text := normalize_card(new.card_number);
+  spellings constant text[] := list_card_spellings(form);
 begin
   if form is null or new.deleted_at is not null then return new; end if;
-  if tg_op = 'UPDATE' and form = card_form(old.card_number) and new.deleted_at is not distinct from old.deleted_at then
+  if tg_op = 'UPDATE' and form = normalize_card(old.card_number) and new.deleted_at is not distinct from old.deleted_at then
     return new;
   end if;
   perform pg_advisory_xact_lock(hashtextextended(form, new.gym_id));
@@ -84,9 +84,9 @@ begin
   if found then raise unique_violation using constraint = 'clients_card', message = 'the card is somebody else''s'; end if;
   return new;
 end $$;
-create trigger clients_insert_update_reserve_card before insert or update of card_number, deleted_at on clients for each row execute function keep_card();
+create trigger clients_insert_update_reserve_card before insert or update of card_number, deleted_at on clients for each row execute function reserve_card();
 
-create function keep_client_words() returns trigger
+create function index_client_words() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op <> 'INSERT' then
@@ -103,10 +103,10 @@ begin
   end if;
   return null;
 end $$;
-create trigger clients_insert_delete_index_words after insert or delete on clients for each row execute function keep_client_words();
+create trigger clients_insert_delete_index_words after insert or delete on clients for each row execute function index_client_words();
 create trigger clients_update_index_words after update of name, deleted_at, is_anonymous on clients
   for each row when (old.name is distinct from new.name or old.deleted_at is distinct from new.deleted_at or old.is_anonymous <> new.is_anonymous)
-  execute function keep_client_words();
+  execute function index_client_words();
 
 create table name_words (
   gym_id integer not null references gyms, word text collate "C" not null, primary key (gym_id, word)
@@ -132,7 +132,7 @@ create table pins (
 create index pins_gym_id_id_client_idx on pins (gym_id, id_client);
 create index pins_gym_id_id_user_idx on pins (gym_id, id_user);
 
-create function note_freed_pin() returns trigger language plpgsql as $$
+create function record_freed_pin() returns trigger language plpgsql as $$
 begin
   if may_purge(old.gym_id) then return null; end if;
   insert into freed_pins as f (gym_id, pin, freed_at) values (old.gym_id, old.id, now())
@@ -140,7 +140,7 @@ begin
   return null;
 end $$;
 -- The last trigger: it locks out other changes of numbers until commit.
-create trigger pins_delete_note_freed_pin after delete on pins for each row execute function note_freed_pin();
+create trigger pins_delete_note_freed_pin after delete on pins for each row execute function record_freed_pin();
 
 create table freed_pins (
   gym_id integer not null, pin integer not null, freed_at timestamptz not null, primary key (gym_id, pin)
@@ -233,10 +233,10 @@ create table client_merges (
 create index client_merges_of_kept on client_merges (gym_id, id_kept, id desc);
 create index client_merges_of_gone on client_merges (gym_id, id_gone);
 create index client_merges_of_user on client_merges (id_user, gym_id);
-select own_by_gym('client_merges', 'clients', revoked => 'delete, insert, update');
+select make_gym_table('client_merges', 'clients', revoked => 'delete, insert, update');
 
 -- Moves the rows of one client to another; pauses follow the payments.
-create function hand_over(giver bigint, taker bigint, named jsonb) returns jsonb
+create function move_client_rows(giver bigint, taker bigint, named jsonb) returns jsonb
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   target text;
@@ -248,7 +248,7 @@ begin
     execute format($move$
       with moved as (
         update %I set id_client = $1 %s
-        where gym_id = app_gym() and id_client = $2 and ($3 is null or id in (select jsonb_array_elements_text($3)::bigint))
+        where gym_id = current_gym() and id_client = $2 and ($3 is null or id in (select jsonb_array_elements_text($3)::bigint))
         returning id)
       select coalesce(jsonb_agg(id), '[]') from moved $move$,
       target, case when target in ('sales', 'membership_payments') then ', version = version + 1' else '' end)
@@ -257,11 +257,11 @@ begin
   end loop;
   -- For an undo the buyers are known already.
   insert into payment_buyers (gym_id, id_payment, id_client)
-  select app_gym(), id::bigint, giver from jsonb_array_elements_text(moved -> 'membership_payments') id where named is null
+  select current_gym(), id::bigint, giver from jsonb_array_elements_text(moved -> 'membership_payments') id where named is null
   on conflict (gym_id, id_payment) do nothing;
   return moved;
 end $$;
-revoke execute on function hand_over from public;
+revoke execute on function move_client_rows from public;
 
 -- `fields`: columns of the remaining client that the merge changes, each with the value before and after.
 create function merge_clients(kept bigint, gone bigint, who bigint, at timestamptz, fields jsonb) returns bigint
@@ -271,15 +271,15 @@ declare
   moved jsonb;
   made bigint;
 begin
-  perform from clients where gym_id = app_gym() and id in (kept, gone) and deleted_at is null and not is_anonymous
+  perform from clients where gym_id = current_gym() and id in (kept, gone) and deleted_at is null and not is_anonymous
     having count(*) = 2;
   if not found then raise exception 'a merge of % and %, who are not two clients', kept, gone; end if;
-  waiting := array(select id from outbox where gym_id = app_gym() and id_client in (kept, gone) and state = 'pending');
-  moved := hand_over(gone, kept, null);
+  waiting := array(select id from outbox where gym_id = current_gym() and id_client in (kept, gone) and state = 'pending');
+  moved := move_client_rows(gone, kept, null);
   insert into client_merges (gym_id, id_kept, id_gone, gone_name, id_user, user_name, created_at, undo)
-  select app_gym(), kept, gone, c.name, u.id, u.name, at, moved || jsonb_build_object('fields', fields, 'silenced',
-    (select coalesce(jsonb_agg(id), '[]') from outbox where gym_id = app_gym() and id = any (waiting) and state = 'cancelled'))
-  from clients c, users u where c.gym_id = app_gym() and c.id = gone and u.gym_id = app_gym() and u.id = who
+  select current_gym(), kept, gone, c.name, u.id, u.name, at, moved || jsonb_build_object('fields', fields, 'silenced',
+    (select coalesce(jsonb_agg(id), '[]') from outbox where gym_id = current_gym() and id = any (waiting) and state = 'cancelled'))
+  from clients c, users u where c.gym_id = current_gym() and c.id = gone and u.gym_id = current_gym() and u.id = who
   returning id into strict made;
   return made;
 end $$;
@@ -292,12 +292,12 @@ declare
   merge client_merges;
 begin
   select * into strict merge from client_merges
-  where gym_id = app_gym() and id = which and undone_at is null and undo is not null and created_at > at - interval '1 day' for update;
-  perform hand_over(merge.id_kept, merge.id_gone, merge.undo);
+  where gym_id = current_gym() and id = which and undone_at is null and undo is not null and created_at > at - interval '1 day' for update;
+  perform move_client_rows(merge.id_kept, merge.id_gone, merge.undo);
   update outbox o set state = 'pending', state_at = at, reason = null, next_attempt_at = case when channel is not null then at end
-  where gym_id = app_gym() and id in (select jsonb_array_elements_text(merge.undo -> 'silenced')::bigint) and state = 'cancelled' and until > at
+  where gym_id = current_gym() and id in (select jsonb_array_elements_text(merge.undo -> 'silenced')::bigint) and state = 'cancelled' and until > at
     and not exists (select from paid_until u where u.gym_id = o.gym_id and u.id_client = o.id_client and o.last_day + 1 < u.day);
-  update client_merges set undone_at = at, undo = null where gym_id = app_gym() and id = which;
+  update client_merges set undone_at = at, undo = null where gym_id = current_gym() and id = which;
 end $$;
 revoke execute on function undo_merge from public; grant execute on function undo_merge to torniquete_server;
 
@@ -310,15 +310,15 @@ create table biometrics (
   digest text not null, key_name text not null, data bytea not null, device_name text, taken_at timestamptz not null,
   primary key (gym_id, id_client, type, number, part, major), foreign key (gym_id, id_client) references clients
 );
-select own_by_gym('biometrics', 'biometrics');
+select make_gym_table('biometrics', 'biometrics');
 
 create table dropped_biometrics (
   gym_id integer not null references gyms, id_client bigint not null, at timestamptz not null default now(),
   primary key (gym_id, id_client), foreign key (gym_id, id_client) references clients
 );
 
-select own_by_gym(target, null) from unnest(array[
+select make_gym_table(target, null) from unnest(array[
   'name_words', 'client_words', 'pins', 'freed_pins', 'imported_clients', 'imported_photos',
   'dropped_biometrics']::regclass[]) target;
 
-select own_by_gym(target, 'clients') from unnest(array['client_imports', 'photo_imports']::regclass[]) target;
+select make_gym_table(target, 'clients') from unnest(array['client_imports', 'photo_imports']::regclass[]) target;

@@ -12,7 +12,7 @@ create index sales_newest on sales (gym_id, created_at desc, number desc) includ
 create index sales_of_client on sales (gym_id, id_client, created_at desc, number desc) include (id, amount_total, id_user, voided_at);
 create index sales_voided on sales (gym_id, voided_at) include (amount_total, id_user) where voided_at is not null;
 create index sales_of_user on sales (id_user, gym_id);
-select own_by_gym('sales', 'sales', revoked => 'delete, update');
+select make_gym_table('sales', 'sales', revoked => 'delete, update');
 create trigger sales_insert_assign_number before insert on sales for each row execute function complete_document('sale');
 alter table stock_movements add foreign key (gym_id, id_sale) references sales;
 
@@ -42,7 +42,7 @@ create table expenses (
 create index expenses_gym_id_created_at_number_idx on expenses (gym_id, created_at desc, number desc);
 create index expenses_id_user_gym_id_idx on expenses (id_user, gym_id);
 create index expenses_gym_id_voided_at_idx on expenses (gym_id, voided_at) where voided_at is not null;
-select own_by_gym('expenses', 'expenses', revoked => 'delete, update');
+select make_gym_table('expenses', 'expenses', revoked => 'delete, update');
 create trigger expenses_insert_assign_number before insert on expenses for each row execute function complete_document('expense');
 
 create table voids (
@@ -64,10 +64,10 @@ create index voids_newest on voids (gym_id, created_at desc, number desc);
 create index voids_of_user on voids (id_user, gym_id);
 create index voids_of_partial_sale on voids (gym_id, id_partial_sale) include (amount, annulled) where id_partial_sale is not null;
 create index voids_partial_made on voids (gym_id, created_at) include (id_partial_sale, amount, annulled) where id_partial_sale is not null;
-select own_by_gym('voids', null, is_recorded => true, revoked => 'delete, update');
+select make_gym_table('voids', null, is_recorded => true, revoked => 'delete, update');
 
 -- Ends the document, its debt, its stock movements and its tenders, except what was taken back before.
-create function carry_out_void() returns trigger
+create function apply_void() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   named constant jsonb := to_jsonb(new);
@@ -87,7 +87,7 @@ begin
     end if;
     return null;
   end if;
-  select v.name, v.target, (named ->> v.name)::bigint as id into strict document from voidable() v where named ->> v.name is not null;
+  select v.name, v.target, (named ->> v.name)::bigint as id into strict document from list_void_targets() v where named ->> v.name is not null;
   execute format('update %s set voided_at = $1, version = version + 1 where gym_id = $2 and id = $3', document.target)
     using new.created_at, new.gym_id, document.id;
   get diagnostics marked = row_count;
@@ -111,7 +111,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger voids_insert_carry_out after insert on voids for each row execute function carry_out_void();
+create trigger voids_insert_carry_out after insert on voids for each row execute function apply_void();
 create trigger voids_insert_assign_number before insert on voids for each row execute function complete_document('void');
 alter table stock_movements add foreign key (gym_id, id_void) references voids;
 
@@ -134,7 +134,7 @@ end $$;
 create trigger void_lines_insert_refuse_excess after insert on void_lines referencing new table as voided
   for each statement execute function refuse_void_beyond_sale();
 
-create function let_go(quantity integer, unit_price numeric, discount numeric) returns numeric
+create function discount_amount(quantity integer, unit_price numeric, discount numeric) returns numeric
   language sql immutable as $$
   select round(quantity * unit_price * discount / 100, 2)
 $$;
@@ -143,7 +143,7 @@ create function partly_voided(gym integer, sale bigint) returns numeric language
   select coalesce(sum(amount), 0) from voids where gym_id = gym and id_partial_sale = sale
 $$;
 
-create function voidable() returns table (name name, target regclass) language sql stable as $$
+create function list_void_targets() returns table (name name, target regclass) language sql stable as $$
   select a.attname, k.confrelid::regclass
   from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
   where k.conrelid = 'voids'::regclass and k.contype = 'f' and a.attname not in ('gym_id', 'id_user')
@@ -173,17 +173,17 @@ create index debts_open on debts (gym_id, id_client, since) include (owed) where
 create index debts_made on debts (gym_id, created_at) include (amount, id_user);
 create index debts_annulled on debts (gym_id, settled_at) include (annulled, id_user) where annulled > 0;
 create index debts_of_user on debts (id_user, gym_id);
-select own_by_gym('debts', 'debts', revoked => 'delete, update');
+select make_gym_table('debts', 'debts', revoked => 'delete, update');
 
-create function begin_debt() returns trigger language plpgsql as $$
+create function set_initial_debt() returns trigger language plpgsql as $$
 begin
   new.owed := new.amount;
   return new;
 end $$;
-create trigger debts_insert_set_owed before insert on debts for each row execute function begin_debt();
+create trigger debts_insert_set_owed before insert on debts for each row execute function set_initial_debt();
 
 -- The history of the client shows each change of a debt.
-create function tell_debt() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function record_debt_history() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   word text := 'owed';
   amount numeric := new.amount;
@@ -199,11 +199,11 @@ begin
       (select p.name || ' N.º ' || p.number from membership_payments p where p.gym_id = new.gym_id and p.id = new.id_payment))));
   return null;
 end $$;
-create trigger debts_insert_log_debt after insert on debts for each row execute function tell_debt();
-create trigger debts_update_log_debt after update on debts for each row when (old.owed <> new.owed) execute function tell_debt();
+create trigger debts_insert_log_debt after insert on debts for each row execute function record_debt_history();
+create trigger debts_update_log_debt after update on debts for each row when (old.owed <> new.owed) execute function record_debt_history();
 
 -- Earlier passes of the new client are not judged by the debt.
-create function hand_over_debt() returns trigger
+create function move_debt_to_client() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update debts set id_client = new.id_client, counts_from = now()
@@ -211,9 +211,9 @@ begin
   return null;
 end $$;
 create trigger membership_payments_update_hand_over_debt after update of id_client on membership_payments
-  for each row when (old.id_client <> new.id_client) execute function hand_over_debt();
+  for each row when (old.id_client <> new.id_client) execute function move_debt_to_client();
 create trigger sales_update_hand_over_debt after update of id_client on sales
-  for each row when (old.id_client <> new.id_client) execute function hand_over_debt();
+  for each row when (old.id_client <> new.id_client) execute function move_debt_to_client();
 
 create table collections (
   gym_id integer not null, id bigint generated always as identity, number bigint not null,
@@ -250,7 +250,7 @@ create table collection_voids (
 create index collection_voids_of_user on collection_voids (id_user, gym_id);
 create index collection_voids_of_shift on collection_voids (gym_id, id_shift) where id_shift is not null;
 
-create function carry_out_collection_void() returns trigger
+create function apply_collection_void() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into tenders (gym_id, id_sale, id_payment, id_debt, id_collection, id_kind, kind_name, amount, created_at, id_user, id_shift)
@@ -258,9 +258,9 @@ begin
   from tenders where gym_id = new.gym_id and id_collection = new.id_collection and amount > 0 order by id_debt, id;
   return null;
 end $$;
-create trigger collection_voids_insert_carry_out after insert on collection_voids for each row execute function carry_out_collection_void();
+create trigger collection_voids_insert_carry_out after insert on collection_voids for each row execute function apply_collection_void();
 create trigger collection_voids_insert_assign_number before insert on collection_voids for each row execute function complete_collection();
-create trigger collection_voids_insert_require_open_shift before insert on collection_voids for each row when (new.id_shift is not null) execute function hold_shift();
+create trigger collection_voids_insert_require_open_shift before insert on collection_voids for each row when (new.id_shift is not null) execute function require_open_shift();
 
 -- Money that changed hands for a document by one payment method: with the document, or below zero, back with its void.
 create table tenders (
@@ -300,9 +300,9 @@ create index tenders_of_kind on tenders (id_kind, gym_id);
 create index tenders_of_sale on tenders (gym_id, id_sale) include (id_kind, amount, id_void) where id_sale is not null;
 create index tenders_of_collection on tenders (gym_id, id_collection) where id_collection is not null;
 create index tenders_paid_of_debt on tenders (gym_id, id_debt) include (id_collection) where id_debt is not null;
-create trigger tenders_insert_require_open_shift before insert on tenders for each row when (new.id_shift is not null) execute function hold_shift();
+create trigger tenders_insert_require_open_shift before insert on tenders for each row when (new.id_shift is not null) execute function require_open_shift();
 
-create function need_shift() returns trigger language plpgsql as $$
+create function require_shift_for_cash() returns trigger language plpgsql as $$
 begin
   perform from drawer_rules r join payment_kinds k on k.gym_id = r.gym_id and k.id = new.id_kind and k.in_drawer
     where r.gym_id = new.gym_id and r.needs_shift
@@ -315,10 +315,10 @@ end $$;
 -- A refund takes no cash.
 create trigger tenders_insert_require_shift before insert on tenders
   for each row when (new.id_shift is null and new.id_void is null and new.amount > 0::numeric and num_nonnulls(new.id_sale, new.id_payment) > 0)
-  execute function need_shift();
+  execute function require_shift_for_cash();
 
 -- Money given back is owed again, unless the document is void.
-create function pay_debt() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function settle_debt() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.amount < 0 then
     update debts d set owed = d.owed - new.amount, settled_at = null,
@@ -338,9 +338,9 @@ begin
   end if;
   return new;
 end $$;
-create trigger tenders_insert_settle_debt before insert on tenders for each row when (new.id_debt is not null) execute function pay_debt();
+create trigger tenders_insert_settle_debt before insert on tenders for each row when (new.id_debt is not null) execute function settle_debt();
 
-create function due_by(t tenders) returns numeric language plpgsql stable as $$
+create function document_total(t tenders) returns numeric language plpgsql stable as $$
 begin
   return coalesce((select amount_total from sales where gym_id = t.gym_id and id = t.id_sale),
     (select price from membership_payments where gym_id = t.gym_id and id = t.id_payment),
@@ -349,7 +349,7 @@ begin
 end $$;
 
 -- Paid with the document of a tender; for a refund of a void also what was paid of its debt since.
-create function paid_with(t tenders) returns numeric language plpgsql stable as $$
+create function amount_paid_at_booking(t tenders) returns numeric language plpgsql stable as $$
 begin
   return coalesce(
     (select sum(amount) from tenders where gym_id = t.gym_id and id_sale = t.id_sale and id_void is null and (id_debt is null or t.id_void is not null)),
@@ -358,40 +358,40 @@ begin
     (select sum(amount) from tenders where gym_id = t.gym_id and id_expense = t.id_expense and id_void is null));
 end $$;
 
-create function left_owing(gym integer, sale bigint, payment bigint) returns numeric language plpgsql stable as $$
+create function amount_owed_at_booking(gym integer, sale bigint, payment bigint) returns numeric language plpgsql stable as $$
 begin
   return coalesce((select amount from debts where gym_id = gym and id_sale = sale), (select amount from debts where gym_id = gym and id_payment = payment), 0);
 end $$;
 
-create function hold_debt() returns trigger language plpgsql as $$
+create function check_debt_amount() returns trigger language plpgsql as $$
 declare
   document tenders;
 begin
   document.gym_id := new.gym_id; document.id_sale := new.id_sale; document.id_payment := new.id_payment;
-  if coalesce(paid_with(document), 0) + new.amount = due_by(document) then return null; end if;
+  if coalesce(amount_paid_at_booking(document), 0) + new.amount = document_total(document) then return null; end if;
   raise exception 'what is left owing of % does not come to it', new using errcode = '23514', constraint = 'tenders_whole';
 end $$;
-create trigger debts_insert_check_amount after insert on debts for each row execute function hold_debt();
+create trigger debts_insert_check_amount after insert on debts for each row execute function check_debt_amount();
 
 -- Tenders and debt come to the total of the document.
-create function hold_tender() returns trigger language plpgsql as $$
+create function check_tender_total() returns trigger language plpgsql as $$
 begin
   if new.id_void is null then
-    if paid_with(new) + left_owing(new.gym_id, new.id_sale, new.id_payment) = due_by(new) then return null; end if;
+    if amount_paid_at_booking(new) + amount_owed_at_booking(new.gym_id, new.id_sale, new.id_payment) = document_total(new) then return null; end if;
   elsif exists (
     select from voids v where v.gym_id = new.gym_id and v.id = new.id_void
       and (coalesce(v.id_sale, v.id_partial_sale), v.id_payment, v.id_purchase, v.id_expense) is not distinct from (new.id_sale, new.id_payment, new.id_purchase, new.id_expense)
       and (select sum(r.amount) from tenders r where r.gym_id = v.gym_id and r.id_void = v.id)
         = case when v.id_partial_sale is not null then v.annulled - v.amount
           -- less the refunds of voids of some lines before
-          else coalesce(-paid_with(new) - (
+          else coalesce(-amount_paid_at_booking(new) - (
               select coalesce(sum(amount), 0) from tenders b where b.gym_id = v.gym_id and b.id_sale = new.id_sale and b.id_void <> v.id),
-            left_owing(new.gym_id, new.id_sale, new.id_payment) - due_by(new) + partly_voided(new.gym_id, new.id_sale)) end
+            amount_owed_at_booking(new.gym_id, new.id_sale, new.id_payment) - document_total(new) + partly_voided(new.gym_id, new.id_sale)) end
   ) then return null;
   end if;
   raise exception 'tenders of % do not come to it', new using errcode = '23514', constraint = 'tenders_whole';
 end $$;
-create trigger tenders_insert_check_total after insert on tenders for each row when (new.id_debt is null) execute function hold_tender();
+create trigger tenders_insert_check_total after insert on tenders for each row when (new.id_debt is null) execute function check_tender_total();
 
 create table tickets (
   gym_id integer not null, id bigint generated always as identity, id_payment bigint not null,
@@ -400,5 +400,5 @@ create table tickets (
   foreign key (gym_id, id_payment) references membership_payments, foreign key (gym_id, id_sale) references sales
 );
 
-select own_by_gym(target, null, revoked => 'delete, update') from unnest(array['sale_items', 'void_lines', 'tenders', 'tickets']::regclass[]) target;
-select own_by_gym(target, 'collections', revoked => 'delete, update') from unnest(array['collections', 'collection_voids']::regclass[]) target;
+select make_gym_table(target, null, revoked => 'delete, update') from unnest(array['sale_items', 'void_lines', 'tenders', 'tickets']::regclass[]) target;
+select make_gym_table(target, 'collections', revoked => 'delete, update') from unnest(array['collections', 'collection_voids']::regclass[]) target;

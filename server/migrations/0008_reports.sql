@@ -45,7 +45,7 @@ create table given_days (
   primary key (gym_id, day, id_user)
 );
 
-create function made_at(gym integer, sale bigint, payment bigint, purchase bigint, expense bigint) returns timestamptz
+create function document_time(gym integer, sale bigint, payment bigint, purchase bigint, expense bigint) returns timestamptz
   language plpgsql stable set search_path = public, pg_temp as $$
 begin
   return coalesce((select created_at from sales where gym_id = gym and id = sale),
@@ -56,7 +56,7 @@ end $$;
 
 -- The zone, and instants around these days: an hour that clocks show twice belongs to the day that they show. `offset 0` keeps their
 -- computation, which is not leakproof, out of conditions on documents: behind row-level security no index would serve these.
-create function day_span(gym integer, first date, behind date) returns table (zone text, since timestamptz, until timestamptz)
+create function days_as_instants(gym integer, first date, behind date) returns table (zone text, since timestamptz, until timestamptz)
   language sql stable as $$
   select "timeZone", (first::timestamp at time zone "timeZone") - interval '3 hours', (behind::timestamp at time zone "timeZone") + interval '3 hours'
   from gym_info where gym_id = gym offset 0
@@ -65,7 +65,7 @@ $$;
 create function revenue_between(gym integer, first date, behind date)
   returns table (kind text, day date, id_user bigint, total numeric, standing numeric) language sql stable as $$
   select m.kind, (m.at at time zone d.zone)::date, m.id_user, sum(m.total), sum(m.standing)
-  from day_span(gym, first, behind) d cross join lateral (
+  from days_as_instants(gym, first, behind) d cross join lateral (
     select 'sale', created_at, id_user, amount_total,
       case when voided_at is null then amount_total - (select coalesce(sum(amount), 0) from voids v where v.gym_id = gym and v.id_partial_sale = sales.id) else 0 end
     from sales where gym_id = gym and created_at >= d.since and created_at < d.until
@@ -89,7 +89,7 @@ create function tenders_between(gym integer, first date, behind date)
   returns table (document text, day date, id_user bigint, id_kind bigint, moved numeric, standing numeric, collected numeric)
   language sql stable as $$
   select m.document, (m.at at time zone d.zone)::date, m.id_user, m.id_kind, sum(m.moved), sum(m.standing), sum(m.collected)
-  from day_span(gym, first, behind) d cross join lateral (
+  from days_as_instants(gym, first, behind) d cross join lateral (
     select p.document, p.at, p.id_user, p.id_kind, case when num_nonnulls(p.id_void, p.id_debt) = 0 then p.amount else 0 end,
       case when p.stands then p.amount else 0 end, 0
     from (
@@ -120,12 +120,12 @@ create function tenders_between(gym integer, first date, behind date)
 $$;
 
 -- Lines of the sales of these days, less what was voided of each before its sale ended.
-create function lines_between(gym integer, first date, behind date)
+create function sale_lines_between(gym integer, first date, behind date)
   returns table (day date, id_user bigint, stands boolean, id_product bigint, quantity bigint, unit_price numeric, discount_percent numeric, discount numeric)
   language sql stable as $$
   select (b.created_at at time zone d.zone)::date, b.id_user, b.voided_at is null, i.id_product, i.quantity - coalesce(v.quantity, 0), i.unit_price, i.discount,
-    let_go(i.quantity, i.unit_price, i.discount) - coalesce(v.discount, 0)
-  from day_span(gym, first, behind) d
+    discount_amount(i.quantity, i.unit_price, i.discount) - coalesce(v.discount, 0)
+  from days_as_instants(gym, first, behind) d
     join sales b on b.gym_id = gym and b.created_at >= d.since and b.created_at < d.until
     cross join lateral (select * from sale_items i where i.gym_id = b.gym_id and i.id_sale = b.id offset 0) i
     left join lateral (
@@ -137,17 +137,17 @@ $$;
 create function sold_between(gym integer, first date, behind date)
   returns table (day date, id_product bigint, quantity bigint, cents bigint) language sql stable as $$
   select day, id_product, sum(quantity)::bigint, sum(100 * (quantity * unit_price - discount))::bigint
-  from lines_between(gym, first, behind) where stands group by 1, 2
+  from sale_lines_between(gym, first, behind) where stands group by 1, 2
 $$;
 
 create function discounts_between(gym integer, first date, behind date)
   returns table (day date, id_user bigint, lines integer, voided integer, amount numeric) language sql stable as $$
   select day, id_user, (count(*) filter (where stands))::integer, (count(*) filter (where not stands))::integer, coalesce(sum(discount) filter (where stands), 0)
-  from lines_between(gym, first, behind) where discount_percent > 0 group by 1, 2
+  from sale_lines_between(gym, first, behind) where discount_percent > 0 group by 1, 2
 $$;
 
 -- Stores the sums of these days, and of the months in which they lie. The caller holds the lock of the gym's sums.
-create function sum_days(gym integer, first date, behind date) returns void language sql set plan_cache_mode = force_custom_plan as $$
+create function store_day_sums(gym integer, first date, behind date) returns void language sql set plan_cache_mode = force_custom_plan as $$
   delete from revenue_days where gym_id = gym and day >= first and day < behind;
   insert into revenue_days (gym_id, kind, day, id_user, total, standing) select gym, * from revenue_between(gym, first, behind);
   delete from given_days where gym_id = gym and day >= first and day < behind;
@@ -170,10 +170,10 @@ create function sum_days(gym integer, first date, behind date) returns void lang
 $$;
 
 -- Stores the sums of the days before `before`. Documents under way are waited for, and none is dated before it from here on.
-create function close_days(before date) returns void
+create function store_sums_before(before date) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  own constant integer := app_gym();
+  own constant integer := current_gym();
   zone text;
   since date;
 begin
@@ -187,13 +187,13 @@ begin
   perform pg_advisory_xact_lock(7202, own);
   since := coalesce((select day from summed_until where gym_id = own), '-infinity');
   if since >= before then return; end if;
-  perform sum_days(own, since, before);
+  perform store_day_sums(own, since, before);
   insert into summed_until values (own, before) on conflict (gym_id) do update set day = excluded.day;
 end $$;
-revoke execute on function close_days from public; grant execute on function close_days to torniquete_server;
+revoke execute on function store_sums_before from public; grant execute on function store_sums_before to torniquete_server;
 
 -- A void or a payment of a debt changes the sums of its document's day.
-create function sum_day_again() returns trigger
+create function renew_day_sums() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   summed text := coalesce(current_setting('app.summed', true), '');
@@ -204,27 +204,27 @@ begin
   for changed in
     select distinct m.day::text from (
       select (m.at at time zone g."timeZone")::date as day from gym_info g, unnest(case tg_table_name
-        when 'voids' then array[made_at(new.gym_id, coalesce((to_jsonb(new) ->> 'id_partial_sale')::bigint, new.id_sale), new.id_payment, new.id_purchase, new.id_expense)]
-        else array[new.created_at, made_at(new.gym_id, new.id_sale, new.id_payment, null, null)] end) m (at)
+        when 'voids' then array[document_time(new.gym_id, coalesce((to_jsonb(new) ->> 'id_partial_sale')::bigint, new.id_sale), new.id_payment, new.id_purchase, new.id_expense)]
+        else array[new.created_at, document_time(new.gym_id, new.id_sale, new.id_payment, null, null)] end) m (at)
       where g.gym_id = new.gym_id) m
       join summed_until s on s.gym_id = new.gym_id and m.day < s.day
   loop
     if position(format(',%s:%s,', new.gym_id, changed) in summed) > 0 then continue; end if;
-    perform sum_days(new.gym_id, changed::date, changed::date + 1);
+    perform store_day_sums(new.gym_id, changed::date, changed::date + 1);
     summed := set_config('app.summed', format('%s,%s:%s,', summed, new.gym_id, changed), true);
   end loop;
   return null;
 end $$;
 -- At the commit, when all of it is written, and after all other locks: each day once.
-create constraint trigger voids_insert_sum_day_again after insert on voids deferrable initially deferred for each row execute function sum_day_again();
+create constraint trigger voids_insert_sum_day_again after insert on voids deferrable initially deferred for each row execute function renew_day_sums();
 create constraint trigger tenders_insert_sum_day_again after insert on tenders deferrable initially deferred
-  for each row when (new.id_debt is not null) execute function sum_day_again();
+  for each row when (new.id_debt is not null) execute function renew_day_sums();
 
 -- The calendar days of sums, debts and memberships follow the gym's time zone.
-create function follow_zone() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function recompute_after_zone_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new."timeZone" = old."timeZone" then return null; end if;
-  perform place_payments(c.id) from (
+  perform update_payment_dates(c.id) from (
     select distinct p.id_client as id from visit_counts v join membership_payments p on p.gym_id = v.gym_id and p.id = v.id_payment
     where v.gym_id = new.gym_id order by 1) c;
   perform from debts d where d.gym_id = new.gym_id
@@ -242,7 +242,7 @@ begin
   delete from given_days where gym_id = new.gym_id;
   return null;
 end $$;
-create trigger gym_info_update_follow_zone after update of "timeZone" on gym_info for each row execute function follow_zone();
+create trigger gym_info_update_follow_zone after update of "timeZone" on gym_info for each row execute function recompute_after_zone_change();
 
-select own_by_gym(target, null, revoked => 'delete, insert, update') from unnest(array[
+select make_gym_table(target, null, revoked => 'delete, insert, update') from unnest(array[
   'summed_until', 'revenue_days', 'tender_days', 'tender_months', 'sold_sums', 'given_days']::regclass[]) target;

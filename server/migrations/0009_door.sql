@@ -15,7 +15,7 @@ create table devices (
   door_names text[] not null default '{}', -- names of a panel's doors, in their order
   primary key (gym_id, id)
 );
-select own_by_gym('devices', null, is_recorded => true);
+select make_gym_table('devices', null, is_recorded => true);
 
 -- A heartbeat is not announced; every other change of a terminal is.
 create function announce_device() returns trigger language plpgsql as $$
@@ -26,7 +26,7 @@ end $$;
 create trigger devices_write_announce after insert or delete or update of name, sn, delay, block, block_group, leaving, comm_key_hash, open_command, direction, door_names on devices
   for each row execute function announce_device();
 
-create function keep_serial_number() returns trigger language plpgsql as $$
+create function reserve_serial_number() returns trigger language plpgsql as $$
 begin
   perform from serial_numbers n where n.sn = new.sn and n.gym_id = new.gym_id and n.id_device = new.id;
   if found then return null; end if;
@@ -35,7 +35,7 @@ begin
   delete from unknown_devices where sn = new.sn;
   return null;
 end $$;
-create trigger devices_insert_update_reserve_serial_number after insert or update of sn on devices for each row execute function keep_serial_number();
+create trigger devices_insert_update_reserve_serial_number after insert or update of sn on devices for each row execute function reserve_serial_number();
 
 -- Maps a serial number to its gym: a terminal's call names nothing else. Kept by the trigger on devices.
 create table serial_numbers (
@@ -65,12 +65,12 @@ create table door_names (
   name text not null default "left"(replace(gen_random_uuid()::text, '-', ''), 12) unique
 );
 
-create function name_door() returns trigger language plpgsql as $$
+create function add_gym_host_name() returns trigger language plpgsql as $$
 begin
   insert into door_names (gym_id) values (new.id);
   return null;
 end $$;
-create trigger gyms_insert_name_door after insert on gyms for each row when (new.id > 0) execute function name_door();
+create trigger gyms_insert_name_door after insert on gyms for each row when (new.id > 0) execute function add_gym_host_name();
 
 -- Openings by hand. They have a deadline and are delivered at most once.
 create table door_acts (
@@ -84,7 +84,7 @@ create table door_acts (
 create index door_acts_newest on door_acts (gym_id, asked_at desc, id desc);
 create index door_acts_of_payment on door_acts (gym_id, id_payment) where id_payment is not null;
 create index door_acts_unanswered on door_acts (gym_id, id_device, command) where result is null;
-select own_by_gym('door_acts', 'door', revoked => 'delete, update');
+select make_gym_table('door_acts', 'door', revoked => 'delete, update');
 grant update (command, result, reason) on door_acts to torniquete_server;
 create trigger door_acts_update_record_history after update of reason on door_acts
   for each row when (old.reason is distinct from new.reason) execute function record_history();
@@ -180,11 +180,11 @@ create index terminal_zones_by_command on terminal_zones (gym_id, id_device, com
 -- the terminal, x for one enrolled there; '' is absence. `verify`: 0 opens, 3 does not, -1 is unknown. No part is null.
 create type user_record as (
   holder text, verify smallint, valid_from text, valid_until text, card text, name text, access text);
-create function unknown_record(holder text) returns user_record language sql immutable parallel safe
+create function make_unknown_record(holder text) returns user_record language sql immutable parallel safe
   return row(holder, (-1)::smallint, ''::text, ''::text, ''::text, ''::text, ''::text)::user_record;
 
 create table terminal_users (
-  gym_id integer not null, id_device bigint not null, pin integer not null, held user_record not null default unknown_record(''),
+  gym_id integer not null, id_device bigint not null, pin integer not null, held user_record not null default make_unknown_record(''),
   privilege integer not null default 0,
   sent user_record, -- sent and not yet acknowledged
   command bigint, sent_at timestamptz, tries integer not null default 0, error integer,
@@ -201,7 +201,7 @@ create table terminal_users (
 create index terminal_users_gym_id_id_device_command_idx on terminal_users (gym_id, id_device, command) where command is not null;
 create index terminal_users_refused on terminal_users (gym_id, id_device) where error is not null;
 
-create function remember_told() returns trigger language plpgsql as $$
+create function remember_sent_record() returns trigger language plpgsql as $$
 declare
   known constant text := coalesce(nullif((old.sent).holder, ''), (old.held).holder);
   called constant text := coalesce(nullif((old.held).name, ''), (old.sent).name, '');
@@ -213,19 +213,19 @@ begin
   return null;
 end $$;
 create trigger terminal_users_delete_remember_pin after delete on terminal_users
-  for each row when ((old.held).holder ~ '^[cu]' or (old.sent).holder ~ '^[cu]') execute function remember_told();
+  for each row when ((old.held).holder ~ '^[cu]' or (old.sent).holder ~ '^[cu]') execute function remember_sent_record();
 
 -- Marks a user for deletion where templates of before may still be.
-create function leave_once_met() returns trigger language plpgsql as $$
+create function delete_if_templates_were_dropped() returns trigger language plpgsql as $$
 begin
   new.leaving := new.leaving or exists (
     select from dropped_biometrics d where d.gym_id = new.gym_id and d.id_client = substr((new.held).holder, 2)::bigint);
   return new;
 end $$;
-create trigger terminal_users_insert_drop_leaving before insert on terminal_users for each row when ((new.held).holder ~~ 'c%') execute function leave_once_met();
+create trigger terminal_users_insert_drop_leaving before insert on terminal_users for each row when ((new.held).holder ~~ 'c%') execute function delete_if_templates_were_dropped();
 
 -- Without a certain record on the terminal there are no certain templates.
-create function forget_held_templates() returns trigger language plpgsql as $$
+create function delete_terminal_templates() returns trigger language plpgsql as $$
 begin
   delete from terminal_templates where gym_id = new.gym_id and id_device = new.id_device and pin = new.pin;
   delete from template_readings where gym_id = new.gym_id and id_device = new.id_device and pin = new.pin;
@@ -233,10 +233,10 @@ begin
 end $$;
 create trigger terminal_users_update_forget_templates after update of held on terminal_users
   for each row when ((old.held).holder <> '' and new.held <> old.held and (new.held).verify = -1)
-  execute function forget_held_templates();
+  execute function delete_terminal_templates();
 
 -- A trigger, so that it holds for each server that sends or receives.
-create function note_acquaintance() returns trigger language plpgsql as $$
+create function record_known_pin() returns trigger language plpgsql as $$
 declare
   known constant text := coalesce(nullif((new.sent).holder, ''), (new.held).holder);
   was_there constant boolean := new.sent is null and (new.held).verify = -1;
@@ -248,10 +248,10 @@ begin
   return null;
 end $$;
 create trigger terminal_users_insert_note_acquaintance after insert on terminal_users
-  for each row when ((new.held).holder ~ '^[cu]' or (new.sent).holder ~ '^[cu]') execute function note_acquaintance();
+  for each row when ((new.held).holder ~ '^[cu]' or (new.sent).holder ~ '^[cu]') execute function record_known_pin();
 create trigger terminal_users_update_note_acquaintance after update of held, sent on terminal_users
   for each row when (((new.held).holder ~ '^[cu]' or (new.sent).holder ~ '^[cu]') and coalesce(nullif((new.sent).holder, ''), (new.held).holder) <> coalesce(nullif((old.sent).holder, ''), (old.held).holder))
-  execute function note_acquaintance();
+  execute function record_known_pin();
 
 create table terminal_acquaintances (
   gym_id integer not null, id_device bigint not null, pin integer not null, holder text not null,
@@ -284,23 +284,23 @@ create table terminal_proposals (
 create index terminal_proposals_gym_id_pin_idx on terminal_proposals (gym_id, pin);
 
 -- The unknown user of a terminal becomes the holder (`c12`, `u3`) of the number. `card`: the one that the gym has.
-create function adopt_stranger(known terminal_strangers, holder text, card text) returns void language plpgsql as $$
+create function assign_unknown_user(known terminal_strangers, holder text, card text) returns void language plpgsql as $$
 declare
   of_client constant boolean := holder like 'c%';
 begin
   insert into terminal_users (gym_id, id_device, pin, held, privilege, former)
-  values (known.gym_id, known.id_device, known.pin_as_number, unknown_record(holder), case when of_client then 0 else known.privilege end,
+  values (known.gym_id, known.id_device, known.pin_as_number, make_unknown_record(holder), case when of_client then 0 else known.privilege end,
     jsonb_build_object('name', known.name, 'card', known.card, 'privilege', known.privilege, 'opens', known.opens))
   on conflict (gym_id, id_device, pin) do update
     set held = excluded.held, sent = null, command = null, error = null, parts = 0, former = excluded.former;
-  if of_client and known.card <> '' and card_form(known.card) is distinct from card then
+  if of_client and known.card <> '' and normalize_card(known.card) is distinct from card then
     insert into terminal_proposals (gym_id, id_device, pin, kind, value, seen_at)
     values (known.gym_id, known.id_device, known.pin_as_number, 'card', known.card, known.seen_at)
     on conflict do nothing;
   end if;
 end $$;
 
-create function keep_pin() returns trigger language plpgsql as $$
+create function reserve_pin() returns trigger language plpgsql as $$
 declare
   of_client constant boolean := tg_table_name = 'clients';
   named boolean := new.id_zkteco::text is distinct from current_setting('app.made_pin', true);
@@ -328,14 +328,14 @@ begin
         returning s.*
       loop
         -- The terminal's user of this number is this person from now on, templates included.
-        perform adopt_stranger(known, case when of_client then 'c' else 'u' end || new.id, case when of_client then card_form(to_jsonb(new) ->> 'card_number') end);
+        perform assign_unknown_user(known, case when of_client then 'c' else 'u' end || new.id, case when of_client then normalize_card(to_jsonb(new) ->> 'card_number') end);
       end loop;
     end if;
   end if;
   return null;
 end $$;
-create trigger clients_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on clients for each row execute function keep_pin();
-create trigger users_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on users for each row execute function keep_pin();
+create trigger clients_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on clients for each row execute function reserve_pin();
+create trigger users_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on users for each row execute function reserve_pin();
 
 -- The templates that each terminal holds, as far as it confirmed them; like `terminal_users`.
 create table terminal_templates (
@@ -368,7 +368,7 @@ create table enrolments (
 create index enrolments_of_client on enrolments (gym_id, id_client, id);
 create index enrolments_of_device on enrolments (gym_id, id_device, command);
 create index enrolments_of_user on enrolments (id_user, gym_id);
-select own_by_gym('enrolments', 'biometrics');
+select make_gym_table('enrolments', 'biometrics');
 
 create table judged_operations (
   gym_id integer not null, id_device bigint not null, digest uuid not null, "time" timestamp not null,
@@ -376,7 +376,7 @@ create table judged_operations (
   primary key (gym_id, id_device, digest), foreign key (gym_id, id_device) references devices on delete cascade
 );
 
-create function note_heard(gyms integer[], devices bigint[], times timestamptz[]) returns void
+create function record_heartbeats(gyms integer[], devices bigint[], times timestamptz[]) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   outside constant text := coalesce(current_setting('app.gym_id', true), '');
@@ -391,10 +391,10 @@ begin
   end loop;
   perform set_config('app.gym_id', outside, true);
 end $$;
-revoke execute on function note_heard from public; grant execute on function note_heard to torniquete_server;
+revoke execute on function record_heartbeats from public; grant execute on function record_heartbeats to torniquete_server;
 
-select own_by_gym(target, null) from unnest(array[
+select make_gym_table(target, null) from unnest(array[
   'door_records', 'terminal_states', 'terminal_orders', 'terminal_zones', 'terminal_users',
   'terminal_acquaintances', 'terminal_templates', 'template_readings', 'judged_operations']::regclass[]) target;
 
-select own_by_gym(target, 'door') from unnest(array['terminal_strangers', 'terminal_proposals']::regclass[]) target;
+select make_gym_table(target, 'door') from unnest(array['terminal_strangers', 'terminal_proposals']::regclass[]) target;

@@ -4,12 +4,12 @@
 create table attendances_forgotten (
   gym_id integer primary key references gyms, until timestamptz not null
 );
-select own_by_gym('attendances_forgotten', null, revoked => 'delete, insert, update');
+select make_gym_table('attendances_forgotten', null, revoked => 'delete, insert, update');
 
 -- A terminal that sends its whole memory again would bring back names, and count entries twice.
-create function refuse_forgotten() returns trigger language plpgsql as $$
+create function refuse_anonymized_attendance() returns trigger language plpgsql as $$
 begin
-  -- A running forget_attendances() would miss rows inserted meanwhile.
+  -- A running anonymize_attendances() would miss rows inserted meanwhile.
   perform pg_advisory_xact_lock_shared(7207, new.gym_id);
   perform from attendances_forgotten f
     where f.gym_id = new.gym_id and f.until > new.check_in
@@ -19,20 +19,20 @@ begin
 end $$;
 -- Recent passes cost no more than this comparison.
 create trigger attendances_insert_refuse_forgotten before insert on attendances
-  for each row when (new.check_in < (now() - interval '300 days')) execute function refuse_forgotten();
+  for each row when (new.check_in < (now() - interval '300 days')) execute function refuse_anonymized_attendance();
 
 -- A reason may name people.
-create function refuse_forgotten_reason() returns trigger language plpgsql as $$
+create function refuse_anonymized_reason() returns trigger language plpgsql as $$
 begin
   perform from attendances_forgotten f where f.gym_id = new.gym_id and f.until > new.asked_at;
   if found then raise exception 'forgotten' using errcode = '23514', constraint = 'attendances_forgotten'; end if;
   return new;
 end $$;
 create trigger door_acts_update_refuse_forgotten before update of reason on door_acts
-  for each row when (new.reason is not null) execute function refuse_forgotten_reason();
+  for each row when (new.reason is not null) execute function refuse_anonymized_reason();
 
 -- The number of such a pass may be a deleted client's.
-create function refuse_forgotten_record() returns trigger language plpgsql as $$
+create function refuse_anonymized_record() returns trigger language plpgsql as $$
 begin
   perform from attendances_forgotten f join gym_info i on i.gym_id = f.gym_id
     where f.gym_id = new.gym_id and f.until > new.device_time at time zone i."timeZone";
@@ -40,13 +40,13 @@ begin
   return new;
 end $$;
 create trigger door_records_insert_refuse_forgotten before insert on door_records
-  for each row when (new.device_time < (localtimestamp - interval '300 days')) execute function refuse_forgotten_record();
+  for each row when (new.device_time < (localtimestamp - interval '300 days')) execute function refuse_anonymized_record();
 
 -- Removes the names of attendances older than the gym keeps, in pieces; with them the history of their reasons.
-create function forget_attendances(before timestamptz, most integer) returns boolean
+create function anonymize_attendances(before timestamptz, most integer) returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  own constant integer := app_gym();
+  own constant integer := current_gym();
   nobody constant bigint := (select id from clients where gym_id = own and is_anonymous order by id limit 1);
   begun timestamptz;
   ended timestamptz;
@@ -106,9 +106,9 @@ begin
   end if;
   return more;
 end $$;
-revoke execute on function forget_attendances from public; grant execute on function forget_attendances to torniquete_server;
+revoke execute on function anonymize_attendances from public; grant execute on function anonymize_attendances to torniquete_server;
 
-create function drop_old(most integer) returns integer
+create function delete_expired_rows(most integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before constant timestamptz := now() - interval '1 year';
@@ -116,27 +116,27 @@ declare
   records integer;
   requests integer;
 begin
-  delete from outbox where gym_id = app_gym() and id in (
+  delete from outbox where gym_id = current_gym() and id in (
     select t.id from (
-      select id, created_at from outbox where gym_id = app_gym() and state <> 'pending' order by id limit most) t
+      select id, created_at from outbox where gym_id = current_gym() and state <> 'pending' order by id limit most) t
     where t.created_at < before);
   get diagnostics messages = row_count;
-  delete from door_records where gym_id = app_gym() and id in (
-    select t.id from (select id, arrived_at from door_records where gym_id = app_gym() order by id limit most) t
+  delete from door_records where gym_id = current_gym() and id in (
+    select t.id from (select id, arrived_at from door_records where gym_id = current_gym() order by id limit most) t
     where t.arrived_at < before);
   get diagnostics records = row_count;
-  delete from support_requests where gym_id = app_gym() and id in (
+  delete from support_requests where gym_id = current_gym() and id in (
     select id from support_requests
-    where gym_id = app_gym() and num_nonnulls(sent_at, failed_at) > 0 and created_at < before order by id limit most);
+    where gym_id = current_gym() and num_nonnulls(sent_at, failed_at) > 0 and created_at < before order by id limit most);
   get diagnostics requests = row_count;
   update client_merges set undo = null
-  where gym_id = app_gym() and undo is not null and created_at < now() - interval '1 day';
+  where gym_id = current_gym() and undo is not null and created_at < now() - interval '1 day';
   return greatest(messages, records, requests);
 end $$;
-revoke execute on function drop_old from public; grant execute on function drop_old to torniquete_server;
+revoke execute on function delete_expired_rows from public; grant execute on function delete_expired_rows to torniquete_server;
 
 -- The tables of gyms: those that refer to others before these, the list of gyms last.
-create function purge_order() returns setof regclass language sql stable as $$
+create function list_purge_order() returns setof regclass language sql stable as $$
   with recursive own as (
     select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'gym_id'
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
@@ -150,14 +150,14 @@ create function purge_order() returns setof regclass language sql stable as $$
 $$;
 
 -- Deletes at most `size` rows (null: all) of a gym from a table, and answers how many; null if it may not now.
-create function purge_piece(gym integer, target regclass, size integer) returns integer
+create function purge_rows(gym integer, target regclass, size integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   gone integer;
   own constant text := case when target = 'gyms'::regclass then 'id' else 'gym_id' end;
 begin
   if not may_purge(gym) or not pg_try_advisory_xact_lock(7206, gym) then return null; end if;
-  perform from purge_order() as each where each = target;
+  perform from list_purge_order() as each where each = target;
   if not found then raise exception '% is no table of gyms', target; end if;
   perform set_config('app.gym_id', gym::text, true);
   execute format('delete from %1$s where ctid = any (array(select ctid from %1$s where %2$I = $1 limit $2))', target, own)
@@ -165,4 +165,4 @@ begin
   get diagnostics gone = row_count;
   return gone;
 end $$;
-revoke execute on function purge_piece from public; grant execute on function purge_piece to torniquete_server;
+revoke execute on function purge_rows from public; grant execute on function purge_rows to torniquete_server;

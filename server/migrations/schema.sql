@@ -1,7 +1,7 @@
 -- The schema that the migrations make, read from the catalogue. A test compares it; `npm run schema` writes it.
 --
 -- The comment line of a table says what most tables have, or what the table has instead:
--- "by gym"        forced row-level security by gym_id (own_by_gym)
+-- "by gym"        forced row-level security by gym_id (make_gym_table)
 -- "announces x"   triggers that announce changes of the area x after each statement
 -- "history"       each change of a row is recorded (record_history)
 -- "version"       an update moves version and updated_at (touch)
@@ -30,9 +30,9 @@ create index attendances_of_client on attendances (gym_id, id_client, check_in d
 create unique index attendances_once on attendances (gym_id, sn, pin, device_time) where sn is not null;
 create index attendances_undone on attendances (gym_id, undone_at desc, id desc) where undone_at is not null;
 create trigger attendances_delete_record_history after delete on attendances for each row execute function record_history();
-create trigger attendances_insert_count_visits after insert on attendances referencing new table as came for each statement execute function count_visits();
-create trigger attendances_insert_refuse_forgotten before insert on attendances for each row when (new.check_in < (now() - '300 days'::interval)) execute function refuse_forgotten();
-create trigger attendances_update_count_visits after update on attendances referencing old table as former new table as came for each statement execute function count_visits();
+create trigger attendances_insert_count_visits after insert on attendances referencing new table as came for each statement execute function update_visit_counts();
+create trigger attendances_insert_refuse_forgotten before insert on attendances for each row when (new.check_in < (now() - '300 days'::interval)) execute function refuse_anonymized_attendance();
+create trigger attendances_update_count_visits after update on attendances referencing old table as former new table as came for each statement execute function update_visit_counts();
 create trigger attendances_update_record_history after update on attendances for each row when (old.check_in is distinct from new.check_in or old.sn is distinct from new.sn or old.pin is distinct from new.pin or old.device_time is distinct from new.device_time or old.membership_name is distinct from new.membership_name or old.expire_membership is distinct from new.expire_membership or old.without_right is distinct from new.without_right or old.clock_wrong is distinct from new.clock_wrong or old.undone_at is distinct from new.undone_at) execute function record_history();
 
 -- by gym; server may select
@@ -75,7 +75,7 @@ create table cash_moves (
 create index cash_moves_gym_id_id_shift_idx on cash_moves (gym_id, id_shift);
 create index cash_moves_id_user_gym_id_idx on cash_moves (id_user, gym_id);
 create index cash_moves_id_voider_gym_id_idx on cash_moves (id_voider, gym_id);
-create trigger cash_moves_insert_update_require_open_shift before insert or update on cash_moves for each row execute function hold_shift();
+create trigger cash_moves_insert_update_require_open_shift before insert or update on cash_moves for each row execute function require_open_shift();
 
 -- by gym; announces cash-shifts; server may insert, select, update (number, closed_at, id_closer, closer_name, counts, counted, expected, note)
 create table cash_shifts (
@@ -95,7 +95,7 @@ create index cash_shifts_gym_id_id_drawer_idx on cash_shifts (gym_id, id_drawer)
 create index cash_shifts_id_closer_gym_id_idx on cash_shifts (id_closer, gym_id);
 create index cash_shifts_id_user_gym_id_idx on cash_shifts (id_user, gym_id);
 create unique index cash_shifts_one_open on cash_shifts (gym_id, id_drawer) where closed_at is null;
-create trigger cash_shifts_update_keep_closed before update on cash_shifts for each row when (old.closed_at is not null) execute function keep_closed();
+create trigger cash_shifts_update_keep_closed before update on cash_shifts for each row when (old.closed_at is not null) execute function refuse_closed_shift_change();
 
 create unlogged table changes (
   xid xid8 not null default pg_current_xact_id(), gym integer not null, area text not null
@@ -148,22 +148,23 @@ create table clients (
   door_blocked boolean not null default false, door_removed boolean not null default false,
   version integer not null default 1, created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(), deleted_at timestamptz,
-  in_order text collate "C" generated always as (in_order(name)) stored, biometrics_agreed_at timestamptz,
+  in_order text collate "C" generated always as (spanish_sort_key(name)) stored,
+  biometrics_agreed_at timestamptz,
   primary key (gym_id, id)
 );
 create index clients_anonymous on clients (gym_id, id) where is_anonymous;
 create index clients_by_card on clients (gym_id, card_number) where card_number is not null and deleted_at is null;
-create index clients_by_mail on clients (gym_id, mail_form(email)) where deleted_at is null;
-create index clients_by_phone on clients (gym_id, phone_tail(phone_number)) where deleted_at is null;
+create index clients_by_mail on clients (gym_id, normalize_mail(email)) where deleted_at is null;
+create index clients_by_phone on clients (gym_id, last_phone_digits(phone_number)) where deleted_at is null;
 create index clients_deleted on clients (gym_id, deleted_at desc, id desc) where deleted_at is not null;
 create index clients_newest on clients (gym_id, id desc) where deleted_at is null and not is_anonymous;
 create index clients_search on clients using gin (gym_id, search gin_trgm_ops);
-create trigger clients_insert_delete_index_words after insert or delete on clients for each row execute function keep_client_words();
-create trigger clients_insert_update_reserve_card before insert or update of card_number, deleted_at on clients for each row execute function keep_card();
-create trigger clients_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on clients for each row execute function keep_pin();
-create trigger clients_update_cancel_messages after update of is_active, deleted_at on clients for each row when (not new.is_active or new.deleted_at is not null) execute function cancel_of_client();
-create trigger clients_update_end_agreement before update of biometrics_agreed_at, deleted_at on clients for each row when (old.biometrics_agreed_at is not null and (new.biometrics_agreed_at is null or new.deleted_at is not null)) execute function end_agreement();
-create trigger clients_update_index_words after update of name, deleted_at, is_anonymous on clients for each row when (old.name is distinct from new.name or old.deleted_at is distinct from new.deleted_at or old.is_anonymous <> new.is_anonymous) execute function keep_client_words();
+create trigger clients_insert_delete_index_words after insert or delete on clients for each row execute function index_client_words();
+create trigger clients_insert_update_reserve_card before insert or update of card_number, deleted_at on clients for each row execute function reserve_card();
+create trigger clients_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on clients for each row execute function reserve_pin();
+create trigger clients_update_cancel_messages after update of is_active, deleted_at on clients for each row when (not new.is_active or new.deleted_at is not null) execute function cancel_client_messages();
+create trigger clients_update_end_agreement before update of biometrics_agreed_at, deleted_at on clients for each row when (old.biometrics_agreed_at is not null and (new.biometrics_agreed_at is null or new.deleted_at is not null)) execute function delete_templates_without_consent();
+create trigger clients_update_index_words after update of name, deleted_at, is_anonymous on clients for each row when (old.name is distinct from new.name or old.deleted_at is distinct from new.deleted_at or old.is_anonymous <> new.is_anonymous) execute function index_client_words();
 
 -- by gym; announces collections; server may insert, select
 create table collection_voids (
@@ -176,8 +177,8 @@ create table collection_voids (
 create index collection_voids_of_shift on collection_voids (gym_id, id_shift) where id_shift is not null;
 create index collection_voids_of_user on collection_voids (id_user, gym_id);
 create trigger collection_voids_insert_assign_number before insert on collection_voids for each row execute function complete_collection();
-create trigger collection_voids_insert_carry_out after insert on collection_voids for each row execute function carry_out_collection_void();
-create trigger collection_voids_insert_require_open_shift before insert on collection_voids for each row when (new.id_shift is not null) execute function hold_shift();
+create trigger collection_voids_insert_carry_out after insert on collection_voids for each row execute function apply_collection_void();
+create trigger collection_voids_insert_require_open_shift before insert on collection_voids for each row when (new.id_shift is not null) execute function require_open_shift();
 
 -- by gym; announces collections; server may insert, select
 create table collections (
@@ -224,10 +225,10 @@ create unique index debts_of_payment on debts (gym_id, id_payment) where id_paym
 create unique index debts_of_sale on debts (gym_id, id_sale) where id_sale is not null;
 create index debts_of_user on debts (id_user, gym_id);
 create index debts_open on debts (gym_id, id_client, since) include (owed) where owed > 0;
-create trigger debts_insert_check_amount after insert on debts for each row execute function hold_debt();
-create trigger debts_insert_log_debt after insert on debts for each row execute function tell_debt();
-create trigger debts_insert_set_owed before insert on debts for each row execute function begin_debt();
-create trigger debts_update_log_debt after update on debts for each row when (old.owed <> new.owed) execute function tell_debt();
+create trigger debts_insert_check_amount after insert on debts for each row execute function check_debt_amount();
+create trigger debts_insert_log_debt after insert on debts for each row execute function record_debt_history();
+create trigger debts_insert_set_owed before insert on debts for each row execute function set_initial_debt();
+create trigger debts_update_log_debt after update on debts for each row when (old.owed <> new.owed) execute function record_debt_history();
 
 -- by gym; announces inside; server may delete, insert, select, update (undone_by)
 create table departures (
@@ -254,7 +255,7 @@ create table devices (
   door_names text[] not null default '{}'::text[],
   primary key (gym_id, id)
 );
-create trigger devices_insert_update_reserve_serial_number after insert or update of sn on devices for each row execute function keep_serial_number();
+create trigger devices_insert_update_reserve_serial_number after insert or update of sn on devices for each row execute function reserve_serial_number();
 create trigger devices_write_announce after insert or delete or update of name, sn, delay, block, block_group, leaving, comm_key_hash, open_command, direction, door_names on devices for each row execute function announce_device();
 
 -- by gym; announces discounts; history
@@ -284,7 +285,7 @@ create index door_acts_newest on door_acts (gym_id, asked_at desc, id desc);
 create index door_acts_of_payment on door_acts (gym_id, id_payment) where id_payment is not null;
 create index door_acts_unanswered on door_acts (gym_id, id_device, command) where result is null;
 create trigger door_acts_update_record_history after update of reason on door_acts for each row when (old.reason is distinct from new.reason) execute function record_history();
-create trigger door_acts_update_refuse_forgotten before update of reason on door_acts for each row when (new.reason is not null) execute function refuse_forgotten_reason();
+create trigger door_acts_update_refuse_forgotten before update of reason on door_acts for each row when (new.reason is not null) execute function refuse_anonymized_reason();
 
 create table door_names (
   gym_id integer not null references gyms(id) primary key,
@@ -306,7 +307,7 @@ create index door_records_exits on door_records (gym_id, arrived_at) where reaso
 create index door_records_refused on door_records (gym_id, arrived_at) where reason = 'refused';
 create index door_records_unreadable on door_records (gym_id, sn, arrived_at) where reason = 'unreadable';
 create index door_records_without_right on door_records (gym_id, sn, arrived_at) where without_right;
-create trigger door_records_insert_refuse_forgotten before insert on door_records for each row when (new.device_time < (LOCALTIMESTAMP - '300 days'::interval)) execute function refuse_forgotten_record();
+create trigger door_records_insert_refuse_forgotten before insert on door_records for each row when (new.device_time < (LOCALTIMESTAMP - '300 days'::interval)) execute function refuse_anonymized_record();
 
 -- by gym; announces cash-shifts; history
 create table drawer_rules (
@@ -398,8 +399,8 @@ create table gym_info (
   keeps_biometrics boolean not null default false,
   primary key (gym_id, id), constraint gym_info_gym_id_key unique (gym_id)
 );
-create trigger gym_info_insert_create_payment_kinds after insert on gym_info for each row execute function begin_payment_kinds();
-create trigger gym_info_update_follow_zone after update of "timeZone" on gym_info for each row execute function follow_zone();
+create trigger gym_info_insert_create_payment_kinds after insert on gym_info for each row execute function add_default_payment_kinds();
+create trigger gym_info_update_follow_zone after update of "timeZone" on gym_info for each row execute function recompute_after_zone_change();
 
 -- by gym; announces gym-info; history
 create table gym_show_info (
@@ -419,11 +420,11 @@ create table gyms (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(), deleted_at timestamptz
 );
-create trigger gyms_insert_name_door after insert on gyms for each row when (new.id > 0) execute function name_door();
-create trigger gyms_update_end_sessions after update of is_active, deleted_at on gyms for each row when (new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at) execute function end_sessions_of_gym();
+create trigger gyms_insert_name_door after insert on gyms for each row when (new.id > 0) execute function add_gym_host_name();
+create trigger gyms_update_end_sessions after update of is_active, deleted_at on gyms for each row when (new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at) execute function end_gym_sessions();
 create trigger gyms_update_record_history after update of name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path, deleted_at on gyms for each row when (new.id > 0) execute function record_gym_history();
 create trigger gyms_update_touch before update of name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path on gyms for each row execute function touch();
-create constraint trigger gyms_update_wait_for_writes after update of is_active, deleted_at on gyms deferrable initially deferred for each row when (new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at) execute function wait_for_writes_of_gym();
+create constraint trigger gyms_update_wait_for_writes after update of is_active, deleted_at on gyms deferrable initially deferred for each row when (new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at) execute function wait_for_gym_writes();
 create trigger gyms_write_announce after insert or delete or update of name, username, is_active, deleted_at on gyms for each row execute function announce_gym();
 
 -- by gym; server may insert, select
@@ -537,13 +538,13 @@ create index membership_payments_of_user on membership_payments (id_user, gym_id
 create index membership_payments_running on membership_payments (gym_id, end_date) include (start_date, id_client) where voided_at is null;
 create index membership_payments_voided on membership_payments (gym_id, voided_at) include (price, name, id_user) where voided_at is not null;
 create trigger membership_payments_insert_assign_number before insert on membership_payments for each row execute function complete_document('payment');
-create trigger membership_payments_insert_keep_paid_until after insert on membership_payments referencing new table as booked for each statement execute function keep_paid_until();
-create trigger membership_payments_insert_place_payment before insert on membership_payments for each row execute function place_sold();
-create trigger membership_payments_insert_place_payments after insert on membership_payments for each row when (new.own_start is not null) execute function place_beside();
-create trigger membership_payments_update_cancel_message after update of voided_at on membership_payments for each row when (new.voided_at is not null) execute function cancel_voided();
-create trigger membership_payments_update_hand_over_debt after update of id_client on membership_payments for each row when (old.id_client <> new.id_client) execute function hand_over_debt();
-create trigger membership_payments_update_keep_paid_until after update on membership_payments referencing old table as former new table as booked for each statement execute function keep_paid_until();
-create trigger membership_payments_update_place_payments after update on membership_payments for each row when (old.voided_at is distinct from new.voided_at or old.id_client <> new.id_client) execute function place_beside();
+create trigger membership_payments_insert_keep_paid_until after insert on membership_payments referencing new table as booked for each statement execute function update_paid_until();
+create trigger membership_payments_insert_place_payment before insert on membership_payments for each row execute function place_new_payment();
+create trigger membership_payments_insert_place_payments after insert on membership_payments for each row when (new.own_start is not null) execute function place_payments_of_client();
+create trigger membership_payments_update_cancel_message after update of voided_at on membership_payments for each row when (new.voided_at is not null) execute function cancel_messages_of_voided();
+create trigger membership_payments_update_hand_over_debt after update of id_client on membership_payments for each row when (old.id_client <> new.id_client) execute function move_debt_to_client();
+create trigger membership_payments_update_keep_paid_until after update on membership_payments referencing old table as former new table as booked for each statement execute function update_paid_until();
+create trigger membership_payments_update_place_payments after update on membership_payments for each row when (old.voided_at is distinct from new.voided_at or old.id_client <> new.id_client) execute function place_payments_of_client();
 
 -- by gym; announces memberships; history; version
 create table memberships (
@@ -587,7 +588,7 @@ create table notification_config (
   days_before_expiration integer[] not null default '{}'::integer[], "isActive" boolean not null default false,
   primary key (gym_id, id), constraint notification_config_gym_id_key unique (gym_id)
 );
-create trigger notification_config_update_cancel_messages after update of "isActive" on notification_config for each row when (not new."isActive") execute function cancel_switched_off();
+create trigger notification_config_update_cancel_messages after update of "isActive" on notification_config for each row when (not new."isActive") execute function cancel_messages_switched_off();
 
 -- by gym; announces notifications
 create table notifications (
@@ -601,7 +602,7 @@ create index notifications_of_client on notifications (id_client, gym_id) where 
 create index notifications_unread on notifications (gym_id, id desc) where not is_read;
 create index notifications_unread_newest on notifications (gym_id, created_at desc, id desc) where not is_read;
 create index notifications_unread_titles on notifications (gym_id, title) where not is_read;
-create trigger notifications_insert_assign_number before insert on notifications for each row execute function number_notification();
+create trigger notifications_insert_assign_number before insert on notifications for each row execute function assign_notification_id();
 
 -- by gym; server may insert, select, update
 create table outbox (
@@ -638,7 +639,7 @@ create table paid_until (
   primary key (gym_id, id_client), foreign key (gym_id, id_client) references clients(gym_id, id)
 );
 create index paid_until_gym_id_day_id_client_idx on paid_until (gym_id, day, id_client);
-create trigger paid_until_insert_update_cancel_messages after insert or update on paid_until for each row execute function cancel_renewed();
+create trigger paid_until_insert_update_cancel_messages after insert or update on paid_until for each row execute function cancel_messages_of_renewed();
 
 -- by gym; announces pauses
 create table pauses (
@@ -652,7 +653,7 @@ create table pauses (
 create index pauses_of_client on pauses (gym_id, id_client, starts);
 create index pauses_of_user on pauses (gym_id, id_user);
 create index pauses_running on pauses (gym_id, ends) where undone_at is null;
-create trigger pauses_insert_update_place_payments after insert or update of id_client, starts, ends, undone_at on pauses for each row execute function place_paused();
+create trigger pauses_insert_update_place_payments after insert or update of id_client, starts, ends, undone_at on pauses for each row execute function place_payments_around_pause();
 
 -- by gym; server may select
 create table payment_buyers (
@@ -696,7 +697,7 @@ create table pins (
 );
 create index pins_gym_id_id_client_idx on pins (gym_id, id_client);
 create index pins_gym_id_id_user_idx on pins (gym_id, id_user);
-create trigger pins_delete_note_freed_pin after delete on pins for each row execute function note_freed_pin();
+create trigger pins_delete_note_freed_pin after delete on pins for each row execute function record_freed_pin();
 
 -- by gym; announces memberships; history
 create table plan_access (
@@ -708,7 +709,7 @@ create table plan_access (
   foreign key (gym_id, id_schedule) references schedules(gym_id, id)
 );
 create index plan_access_of_schedule on plan_access (gym_id, id_schedule);
-create trigger plan_access_update_date_change before update of id_schedule, doors on plan_access for each row when (old.id_schedule is distinct from new.id_schedule or old.doors is distinct from new.doors) execute function hold_from_now();
+create trigger plan_access_update_date_change before update of id_schedule, doors on plan_access for each row when (old.id_schedule is distinct from new.id_schedule or old.doors is distinct from new.doors) execute function set_change_time();
 
 -- by gym; announces memberships; history
 create table plan_terms (
@@ -739,11 +740,11 @@ create table products (
   image_path text, code text, version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(), deleted_at timestamptz,
-  in_order text collate "C" generated always as (in_order(name)) stored, average_cost numeric(16,6),
+  in_order text collate "C" generated always as (spanish_sort_key(name)) stored, average_cost numeric(16,6),
   primary key (gym_id, id), constraint products_stock check (quantity >= 0)
 );
 create unique index products_code on products (gym_id, code) where deleted_at is null and code is not null;
-create index products_code_form on products (gym_id, code_form(code)) where deleted_at is null and code is not null;
+create index products_code_form on products (gym_id, normalize_code(code)) where deleted_at is null and code is not null;
 create index products_in_order on products (gym_id, in_order, id) where deleted_at is null;
 create trigger products_update_mark_notices_read after update of quantity, min_quantity, deleted_at on products for each row when (new.quantity > old.quantity or new.min_quantity is distinct from old.min_quantity or new.deleted_at is not null) execute function mark_stock_notices_read();
 create trigger products_update_touch before update of name, description, unit_of_measure, min_quantity, sale_price, image_url, image_path, code, deleted_at on products for each row execute function touch();
@@ -789,7 +790,7 @@ create table report_schedule (
   emails_since jsonb not null default '{}'::jsonb,
   primary key (gym_id, id), constraint report_schedule_gym_id_key unique (gym_id)
 );
-create trigger report_schedule_update_cancel_messages after update of "isActive" on report_schedule for each row when (not new."isActive") execute function cancel_switched_off();
+create trigger report_schedule_update_cancel_messages after update of "isActive" on report_schedule for each row when (not new."isActive") execute function cancel_messages_switched_off();
 
 -- by gym; server may select
 create table revenue_days (
@@ -835,7 +836,7 @@ create index sales_of_client on sales (gym_id, id_client, created_at desc, numbe
 create index sales_of_user on sales (id_user, gym_id);
 create index sales_voided on sales (gym_id, voided_at) include (amount_total, id_user) where voided_at is not null;
 create trigger sales_insert_assign_number before insert on sales for each row execute function complete_document('sale');
-create trigger sales_update_hand_over_debt after update of id_client on sales for each row when (old.id_client <> new.id_client) execute function hand_over_debt();
+create trigger sales_update_hand_over_debt after update of id_client on sales for each row when (old.id_client <> new.id_client) execute function move_debt_to_client();
 
 -- by gym; announces memberships; history; version
 create table schedules (
@@ -847,7 +848,7 @@ create table schedules (
   primary key (gym_id, id), constraint schedules_gym_id_zone_key unique (gym_id, zone)
 );
 create unique index schedules_name on schedules (gym_id, search);
-create trigger schedules_update_date_change before update of week on schedules for each row when (old.week <> new.week) execute function hold_from_now();
+create trigger schedules_update_date_change before update of week on schedules for each row when (old.week <> new.week) execute function set_change_time();
 
 -- by gym
 create table second_factors (
@@ -941,7 +942,7 @@ create index stock_movements_gym_id_id_sale_idx on stock_movements (gym_id, id_s
 create index stock_movements_of_adjustment on stock_movements (gym_id, id_adjustment) where id_adjustment is not null;
 create index stock_movements_of_import on stock_movements (gym_id, id_import) where id_import is not null;
 create index stock_movements_of_void on stock_movements (gym_id, id_void) where id_void is not null;
-create trigger stock_movements_insert_sum_stock after insert on stock_movements referencing new table as moved for each statement execute function keep_stock();
+create trigger stock_movements_insert_sum_stock after insert on stock_movements referencing new table as moved for each statement execute function update_stock();
 
 -- by gym; server may select
 create table summed_until (
@@ -1027,11 +1028,11 @@ create index tenders_of_kind on tenders (id_kind, gym_id);
 create index tenders_of_sale on tenders (gym_id, id_sale) include (id_kind, amount, id_void) where id_sale is not null;
 create index tenders_of_shift on tenders (gym_id, id_shift) where id_shift is not null;
 create index tenders_paid_of_debt on tenders (gym_id, id_debt) include (id_collection) where id_debt is not null;
-create trigger tenders_insert_check_total after insert on tenders for each row when (new.id_debt is null) execute function hold_tender();
-create trigger tenders_insert_require_open_shift before insert on tenders for each row when (new.id_shift is not null) execute function hold_shift();
-create trigger tenders_insert_require_shift before insert on tenders for each row when (new.id_shift is null and new.id_void is null and new.amount > 0 and num_nonnulls(new.id_sale, new.id_payment) > 0) execute function need_shift();
-create trigger tenders_insert_settle_debt before insert on tenders for each row when (new.id_debt is not null) execute function pay_debt();
-create constraint trigger tenders_insert_sum_day_again after insert on tenders deferrable initially deferred for each row when (new.id_debt is not null) execute function sum_day_again();
+create trigger tenders_insert_check_total after insert on tenders for each row when (new.id_debt is null) execute function check_tender_total();
+create trigger tenders_insert_require_open_shift before insert on tenders for each row when (new.id_shift is not null) execute function require_open_shift();
+create trigger tenders_insert_require_shift before insert on tenders for each row when (new.id_shift is null and new.id_void is null and new.amount > 0 and num_nonnulls(new.id_sale, new.id_payment) > 0) execute function require_shift_for_cash();
+create trigger tenders_insert_settle_debt before insert on tenders for each row when (new.id_debt is not null) execute function settle_debt();
+create constraint trigger tenders_insert_sum_day_again after insert on tenders deferrable initially deferred for each row when (new.id_debt is not null) execute function renew_day_sums();
 
 -- by gym
 create table terminal_acquaintances (
@@ -1112,7 +1113,7 @@ create index terminal_templates_by_command on terminal_templates (gym_id, id_dev
 -- by gym
 create table terminal_users (
   gym_id integer not null, id_device bigint not null, pin integer not null,
-  held user_record not null default unknown_record('') check (held is not null),
+  held user_record not null default make_unknown_record('') check (held is not null),
   privilege integer not null default 0, sent user_record check (sent is null or sent is not null), command bigint,
   sent_at timestamptz, tries integer not null default 0, error integer, reported text,
   repeated integer not null default 0, listed_in integer not null default 0, waits_since timestamptz,
@@ -1123,11 +1124,11 @@ create table terminal_users (
 );
 create index terminal_users_gym_id_id_device_command_idx on terminal_users (gym_id, id_device, command) where command is not null;
 create index terminal_users_refused on terminal_users (gym_id, id_device) where error is not null;
-create trigger terminal_users_delete_remember_pin after delete on terminal_users for each row when ((old.held).holder ~ '^[cu]' or (old.sent).holder ~ '^[cu]') execute function remember_told();
-create trigger terminal_users_insert_drop_leaving before insert on terminal_users for each row when ((new.held).holder ~~ 'c%') execute function leave_once_met();
-create trigger terminal_users_insert_note_acquaintance after insert on terminal_users for each row when ((new.held).holder ~ '^[cu]' or (new.sent).holder ~ '^[cu]') execute function note_acquaintance();
-create trigger terminal_users_update_forget_templates after update of held on terminal_users for each row when ((old.held).holder <> '' and new.held <> old.held and (new.held).verify = '-1'::integer) execute function forget_held_templates();
-create trigger terminal_users_update_note_acquaintance after update of held, sent on terminal_users for each row when (((new.held).holder ~ '^[cu]' or (new.sent).holder ~ '^[cu]') and COALESCE(NULLIF((new.sent).holder, ''), (new.held).holder) <> COALESCE(NULLIF((old.sent).holder, ''), (old.held).holder)) execute function note_acquaintance();
+create trigger terminal_users_delete_remember_pin after delete on terminal_users for each row when ((old.held).holder ~ '^[cu]' or (old.sent).holder ~ '^[cu]') execute function remember_sent_record();
+create trigger terminal_users_insert_drop_leaving before insert on terminal_users for each row when ((new.held).holder ~~ 'c%') execute function delete_if_templates_were_dropped();
+create trigger terminal_users_insert_note_acquaintance after insert on terminal_users for each row when ((new.held).holder ~ '^[cu]' or (new.sent).holder ~ '^[cu]') execute function record_known_pin();
+create trigger terminal_users_update_forget_templates after update of held on terminal_users for each row when ((old.held).holder <> '' and new.held <> old.held and (new.held).verify = '-1'::integer) execute function delete_terminal_templates();
+create trigger terminal_users_update_note_acquaintance after update of held, sent on terminal_users for each row when (((new.held).holder ~ '^[cu]' or (new.sent).holder ~ '^[cu]') and COALESCE(NULLIF((new.sent).holder, ''), (new.held).holder) <> COALESCE(NULLIF((old.sent).holder, ''), (old.held).holder)) execute function record_known_pin();
 
 -- by gym
 create table terminal_zones (
@@ -1172,11 +1173,11 @@ create table users (
   session_epoch integer not null default 0, kept_session text,
   primary key (gym_id, id), constraint users_master_role check ((id_role = 1) = (gym_id = 0))
 );
-create trigger users_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on users for each row execute function keep_pin();
-create trigger users_insert_update_reserve_username after insert or update of username, deleted_at on users for each row execute function keep_username();
+create trigger users_insert_update_reserve_pin after insert or update of id_zkteco, deleted_at on users for each row execute function reserve_pin();
+create trigger users_insert_update_reserve_username after insert or update of username, deleted_at on users for each row execute function reserve_username();
 create trigger users_update_end_sessions before update of password_hash, id_role, is_active, deleted_at on users for each row execute function end_sessions();
-create trigger users_update_pass_login_on after update on users for each row when (old.username <> new.username or old.id_role <> new.id_role or old.is_active <> new.is_active or old.deleted_at is distinct from new.deleted_at) execute function pass_login_on();
-create trigger users_update_wait_for_writes after update of password_hash, id_role, is_active, deleted_at on users for each row when (new.session_epoch <> old.session_epoch) execute function wait_for_writes();
+create trigger users_update_pass_login_on after update on users for each row when (old.username <> new.username or old.id_role <> new.id_role or old.is_active <> new.is_active or old.deleted_at is distinct from new.deleted_at) execute function update_gym_login();
+create trigger users_update_wait_for_writes after update of password_hash, id_role, is_active, deleted_at on users for each row when (new.session_epoch <> old.session_epoch) execute function wait_for_user_writes();
 
 -- by gym; server may select
 create table visit_counts (
@@ -1220,23 +1221,35 @@ create index voids_of_partial_sale on voids (gym_id, id_partial_sale) include (a
 create index voids_of_user on voids (id_user, gym_id);
 create index voids_partial_made on voids (gym_id, created_at) include (id_partial_sale, amount, annulled) where id_partial_sale is not null;
 create trigger voids_insert_assign_number before insert on voids for each row execute function complete_document('void');
-create trigger voids_insert_carry_out after insert on voids for each row execute function carry_out_void();
-create constraint trigger voids_insert_sum_day_again after insert on voids deferrable initially deferred for each row execute function sum_day_again();
+create trigger voids_insert_carry_out after insert on voids for each row execute function apply_void();
+create constraint trigger voids_insert_sum_day_again after insert on voids deferrable initially deferred for each row execute function renew_day_sums();
 
-create function adopt_stranger(known terminal_strangers, holder text, card text) returns void language plpgsql as $$
-declare
-  of_client constant boolean := holder like 'c%';
+create function add_default_payment_kinds() returns trigger language plpgsql as $$
 begin
-  insert into terminal_users (gym_id, id_device, pin, held, privilege, former)
-  values (known.gym_id, known.id_device, known.pin_as_number, unknown_record(holder), case when of_client then 0 else known.privilege end,
-    jsonb_build_object('name', known.name, 'card', known.card, 'privilege', known.privilege, 'opens', known.opens))
-  on conflict (gym_id, id_device, pin) do update
-    set held = excluded.held, sent = null, command = null, error = null, parts = 0, former = excluded.former;
-  if of_client and known.card <> '' and card_form(known.card) is distinct from card then
-    insert into terminal_proposals (gym_id, id_device, pin, kind, value, seen_at)
-    values (known.gym_id, known.id_device, known.pin_as_number, 'card', known.card, known.seen_at)
-    on conflict do nothing;
-  end if;
+  insert into payment_kinds (gym_id, name, in_drawer, is_default, position) values (new.gym_id, 'Efectivo', true, true, 0),
+    (new.gym_id, 'Tarjeta', false, false, 1), (new.gym_id, 'Transferencia', false, false, 2);
+  return null;
+end $$;
+
+create function add_gym_host_name() returns trigger language plpgsql as $$
+begin
+  insert into door_names (gym_id) values (new.id);
+  return null;
+end $$;
+
+create function amount_owed_at_booking(gym integer, sale bigint, payment bigint) returns numeric language plpgsql
+  stable as $$
+begin
+  return coalesce((select amount from debts where gym_id = gym and id_sale = sale), (select amount from debts where gym_id = gym and id_payment = payment), 0);
+end $$;
+
+create function amount_paid_at_booking(t tenders) returns numeric language plpgsql stable as $$
+begin
+  return coalesce(
+    (select sum(amount) from tenders where gym_id = t.gym_id and id_sale = t.id_sale and id_void is null and (id_debt is null or t.id_void is not null)),
+    (select sum(amount) from tenders where gym_id = t.gym_id and id_payment = t.id_payment and id_void is null and (id_debt is null or t.id_void is not null)),
+    (select sum(amount) from tenders where gym_id = t.gym_id and id_purchase = t.id_purchase and id_void is null),
+    (select sum(amount) from tenders where gym_id = t.gym_id and id_expense = t.id_expense and id_void is null));
 end $$;
 
 create function analyze_imported(what text) returns void language plpgsql security definer
@@ -1266,10 +1279,10 @@ create function announce_area() returns trigger language plpgsql as $$
 declare
   called text;
 begin
-  if app_gym() is null then
+  if current_gym() is null then
     perform announce(t.gym_id, tg_argv[0]) from (select distinct gym_id from touched) t;
   elsif exists (select from touched) then
-    called := announce(app_gym(), tg_argv[0]);
+    called := announce(current_gym(), tg_argv[0]);
   end if;
   return null;
 end $$;
@@ -1283,7 +1296,7 @@ end $$;
 create function announce_gym() returns trigger language plpgsql as $$
 begin
   perform announce(coalesce(new.id, old.id), 'gyms');
-  if app_gym() is not null then perform announce(app_gym(), 'gyms'); end if;
+  if current_gym() is not null then perform announce(current_gym(), 'gyms'); end if;
   return null;
 end $$;
 
@@ -1293,494 +1306,10 @@ begin
   return null;
 end $$;
 
-create function app_gym() returns integer language sql stable parallel safe
-  return (NULLIF(current_setting('app.gym_id'::text, true), ''::text))::integer;
-
-create function average_cost_of(gym integer, product bigint, since bigint default 0, there bigint default 0, average numeric default null::numeric)
-  returns numeric language plpgsql stable set search_path to 'public', 'pg_temp' as $$
-declare
-  step record;
-  mixed numeric(16, 6) := average;
-begin
-  for step in
-    with standing as (
-      select m.id, m.quantity, m.reason, m.id_purchase, m.id_import,
-        there + sum(m.quantity) over (order by m.id) - m.quantity as before
-      from stock_movements m
-      where m.gym_id = gym and m.id_product = product and m.id >= since and (m.id_purchase is null or not exists (
-        select from purchases b where b.gym_id = gym and b.id = m.id_purchase and b.voided_at is not null)))
-    select s.quantity, s.before, coalesce(
-      (select sum(i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2)) / sum(i.quantity)
-       from purchase_items i where i.gym_id = gym and i.id_purchase = s.id_purchase and i.id_product = product),
-      (select f.unit_cost from imported_products f where f.gym_id = gym and f.id_product = product and f.id_import = s.id_import)) as cost
-    from standing s where s.reason = 'purchase' or s.reason = 'count' and s.id_import is not null order by s.id
-  loop
-    if step.cost is null then continue; end if;
-    mixed := case when mixed is null or step.before <= 0 then step.cost
-                  else (step.before * mixed + step.quantity * step.cost) / (step.before + step.quantity) end;
-  end loop;
-  return mixed;
-end $$;
-
-create function begin_debt() returns trigger language plpgsql as $$
-begin
-  new.owed := new.amount;
-  return new;
-end $$;
-
-create function begin_payment_kinds() returns trigger language plpgsql as $$
-begin
-  insert into payment_kinds (gym_id, name, in_drawer, is_default, position) values (new.gym_id, 'Efectivo', true, true, 0),
-    (new.gym_id, 'Tarjeta', false, false, 1), (new.gym_id, 'Transferencia', false, false, 2);
-  return null;
-end $$;
-
-create function buys_visits(client bigint) returns boolean language sql stable set search_path to 'public', 'pg_temp' as $$
-  select exists (select from visit_counts where gym_id = app_gym()) and exists (
-      select from membership_payments p join visit_counts v on v.gym_id = p.gym_id and v.id_payment = p.id
-      where p.gym_id = app_gym() and p.id_client = client)
-    and not exists (select from clients c where c.gym_id = app_gym() and c.id = client and c.is_anonymous)
-$$;
-
-create function cancel_of_client() returns trigger language plpgsql as $$
-begin
-  update outbox set state = 'cancelled', state_at = now(), next_attempt_at = null,
-    reason = case when new.deleted_at is not null then 'El cliente fue eliminado' else 'El cliente está inactivo' end
-  where gym_id = new.gym_id and id_client = new.id and state = 'pending' and handed_at is null;
-  return null;
-end $$;
-
-create function cancel_renewed() returns trigger language plpgsql as $$
-begin
-  update outbox set state = 'cancelled', state_at = now(), reason = 'Renovó su membresía', next_attempt_at = null
-  where gym_id = new.gym_id and id_client = new.id_client and state = 'pending' and handed_at is null and last_day + 1 < new.day;
-  return null;
-end $$;
-
-create function cancel_switched_off() returns trigger language plpgsql as $$
-begin
-  update outbox set state = 'cancelled', state_at = now(), reason = 'Los mensajes están desactivados', next_attempt_at = null
-  where gym_id = new.gym_id and state = 'pending' and handed_at is null
-    and (kind in ('daily_report', 'report_mail')) = (tg_table_name = 'report_schedule');
-  return null;
-end $$;
-
-create function cancel_voided() returns trigger language plpgsql as $$
-begin
-  update outbox set state = 'cancelled', state_at = now(), reason = 'Se anuló el pago', next_attempt_at = null
-  where gym_id = new.gym_id and id_membership_payment = new.id and id_client = new.id_client and state = 'pending' and handed_at is null;
-  return null;
-end $$;
-
-create function card_form(card text) returns text language sql immutable parallel safe as $$
-  select case when card ~ '^[0-9]{1,20}$' then nullif(ltrim(card, '0'), '') else card end
-$$;
-
-create function card_spellings(card text) returns text[] language sql immutable parallel safe as $$
-  select case when card ~ '^[0-9]{1,20}$'
-              then (select array_agg(lpad(ltrim(card, '0'), n, '0')) from generate_series(length(ltrim(card, '0')), 20) n)
-              else array[card] end
-$$;
-
-create function carry_out_collection_void() returns trigger language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-begin
-  insert into tenders (gym_id, id_sale, id_payment, id_debt, id_collection, id_kind, kind_name, amount, created_at, id_user, id_shift)
-  select gym_id, id_sale, id_payment, id_debt, id_collection, id_kind, kind_name, -amount, new.created_at, id_user, new.id_shift
-  from tenders where gym_id = new.gym_id and id_collection = new.id_collection and amount > 0 order by id_debt, id;
-  return null;
-end $$;
-
-create function carry_out_void() returns trigger language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-declare
-  named constant jsonb := to_jsonb(new);
-  document record;
-  marked bigint;
-  -- Lines were voided before: the server decides how the rest is refunded.
-  parted constant boolean := exists (select from voids where gym_id = new.gym_id and id_partial_sale = new.id_sale);
-begin
-  if new.id_partial_sale is not null then
-    update sales set version = version + 1 where gym_id = new.gym_id and id = new.id_partial_sale and voided_at is null;
-    if not found then raise exception 'sale % is void', new.id_partial_sale using errcode = '23505', constraint = 'voids_sale'; end if;
-    if new.annulled > 0 then
-      update debts set annulled = annulled + new.annulled, owed = owed - new.annulled,
-        settled_at = case when owed = new.annulled then new.created_at end
-      where gym_id = new.gym_id and id_sale = new.id_partial_sale and owed >= new.annulled;
-      if not found then raise exception 'so much is not owed' using errcode = '23514', constraint = 'debts_owed'; end if;
-    end if;
-    return null;
-  end if;
-  select v.name, v.target, (named ->> v.name)::bigint as id into strict document from voidable() v where named ->> v.name is not null;
-  execute format('update %s set voided_at = $1, version = version + 1 where gym_id = $2 and id = $3', document.target)
-    using new.created_at, new.gym_id, document.id;
-  get diagnostics marked = row_count;
-  if marked <> 1 then raise exception 'a void of % %, which is not there', document.target, document.id; end if;
-  update debts set annulled = annulled + owed, owed = 0, settled_at = new.created_at
-  where gym_id = new.gym_id and (id_sale = new.id_sale or id_payment = new.id_payment) and owed > 0;
-  if new.id_sale is not null or new.id_purchase is not null then
-    insert into stock_movements (gym_id, id_product, quantity, reason, id_sale, id_purchase)
-    select gym_id, id_product, -sum(quantity), 'void', id_sale, id_purchase from stock_movements
-    where gym_id = new.gym_id and (id_sale = new.id_sale or id_purchase = new.id_purchase)
-    group by gym_id, id_product, id_sale, id_purchase, case when not parted then id end having sum(quantity) <> 0 order by id_product, min(id);
-  end if;
-  if not exists (select from tenders where gym_id = new.gym_id and id_void = new.id) then
-    if parted then return null; end if;
-    execute format(
-      'insert into tenders (gym_id, id_sale, id_payment, id_purchase, id_expense, id_void, id_kind, kind_name, amount, created_at, id_user)
-       select t.gym_id, t.id_sale, t.id_payment, t.id_purchase, t.id_expense, $3, t.id_kind, max(t.kind_name), -sum(t.amount), $4, d.id_user
-       from tenders t join %1$s d on d.gym_id = t.gym_id and d.id = t.%2$I
-       where t.gym_id = $1 and t.%2$I = $2 and t.id_void is null group by 1, 2, 3, 4, 5, 7, 11 having sum(t.amount) > 0 order by 7', document.target, document.name)
-      using new.gym_id, document.id, new.id, new.created_at;
-  end if;
-  return null;
-end $$;
-
-create function channels_of(gym integer)
-  returns table(owner integer, channel text, host text, port integer, security text, username text, sender text, phone_id text, sealed bytea, key_name text)
-  language plpgsql as $$
-begin
-  for owner in select distinct unnest(array[gym, 0]) loop
-    perform set_config('app.gym_id', owner::text, true);
-    return query select owner, c.channel, c.host, c.port, c.security, c.username, c.sender, c.phone_id, c.sealed, c.key_name
-      from message_channels c where c.gym_id = owner;
-  end loop;
-  perform set_config('app.gym_id', '', true);
-end $$;
-
-create function close_days(before date) returns void language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-declare
-  own constant integer := app_gym();
-  zone text;
-  since date;
-begin
-  if exists (select from summed_until where gym_id = own and day >= before) then return; end if;
-  select "timeZone" into strict zone from gym_info where gym_id = own for share;
-  -- A ticket takes the number of its payment before that of its sale.
-  insert into document_numbers as d (gym_id, kind, last, last_at)
-  select own, kind, 0, (before::timestamp at time zone zone) + interval '3 hours'
-  from unnest(array['expense', 'payment', 'purchase', 'sale', 'void']) kind order by kind
-  on conflict (gym_id, kind) do update set last_at = greatest(d.last_at, excluded.last_at);
-  perform pg_advisory_xact_lock(7202, own);
-  since := coalesce((select day from summed_until where gym_id = own), '-infinity');
-  if since >= before then return; end if;
-  perform sum_days(own, since, before);
-  insert into summed_until values (own, before) on conflict (gym_id) do update set day = excluded.day;
-end $$;
--- may be called by torniquete_server
-
-create function code_form(code text) returns text language sql immutable parallel safe
-  return CASE WHEN (code ~ '^[0-9]+$'::text) THEN ltrim(code, '0'::text) ELSE fold(code) END;
-
-create function complete_collection() returns trigger language plpgsql as $$
-begin
-  if tg_table_name = 'collections' then
-    insert into document_numbers as d (gym_id, kind, last) values (new.gym_id, 'collection', 1)
-    on conflict (gym_id, kind) do update set last = d.last + 1 returning last into new.number;
-  end if;
-  new.user_name := (select name from users where gym_id = new.gym_id and id = new.id_user);
-  return new;
-end $$;
-
-create function complete_document() returns trigger language plpgsql as $$
-declare
-  document record;
-  given record;
-  dated timestamptz;
-begin
-  if new.number is null then
-    if tg_table_name = 'membership_payments' then
-      given := next_document(new.gym_id, tg_argv[0], new.payment_date);
-      new.payment_date := given.at;
-    else
-      if tg_table_name = 'voids' then
-        select v.target, (to_jsonb(new) ->> v.name)::bigint as id into document
-        from voidable() v where to_jsonb(new) ->> v.name is not null;
-        execute format('select %I from %s where gym_id = $1 and id = $2',
-          case document.target when 'membership_payments'::regclass then 'payment_date' else 'created_at' end, document.target)
-          into dated using new.gym_id, document.id;
-        new.created_at := greatest(new.created_at, dated);
-      end if;
-      given := next_document(new.gym_id, tg_argv[0], new.created_at);
-      new.created_at := given.at;
-    end if;
-    new.number := given.number;
-  end if;
-  if new.user_name is null then
-    select name into new.user_name from users where gym_id = new.gym_id and id = new.id_user;
-  end if;
-  if tg_table_name = 'purchases' then
-    new.party_name := coalesce(new.party_name, (select name from suppliers where gym_id = new.gym_id and id = new.id_supplier));
-  elsif tg_table_name in ('sales', 'membership_payments') then
-    new.party_name := coalesce(new.party_name, (select name from clients where gym_id = new.gym_id and id = new.id_client));
-  end if;
-  return new;
-end $$;
-
-create function count_visits() returns trigger language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-declare
-  zone text;
-  who record;
-begin
-  if not exists (select from visit_counts where gym_id = app_gym()) then return null; end if;
-  zone := (select i."timeZone" from gym_info i where i.gym_id = app_gym());
-  if tg_op = 'INSERT' then
-    for who in select id_client as id, (min(check_in) at time zone zone)::date as since from came group by 1 order by 1 loop
-      if buys_visits(who.id) then perform place_payments(who.id, who.since); end if;
-    end loop;
-    return null;
-  end if;
-  for who in
-    select v.id, (min(v.check_in) at time zone zone)::date as since, bool_or(v.nameless) as nameless from (
-      select id_client as id, check_in, false as nameless from came union all
-      select f.id_client, f.check_in, f.id_client <> c.id_client and t.is_anonymous
-      from former f join came c on c.id = f.id join clients t on t.gym_id = app_gym() and t.id = c.id_client) v
-    group by 1 order by 1
-  loop
-    continue when not buys_visits(who.id);
-    if who.nameless then
-      perform from clients c where c.gym_id = app_gym() and c.id = who.id for no key update;
-      update visit_counts v set forgotten = v.forgotten + v.used - c.used from counted_visits(who.id, who.since) c
-      where v.gym_id = app_gym() and v.id_payment = c.id and v.used > c.used;
-    end if;
-    perform place_payments(who.id, who.since);
-  end loop;
-  return null;
-end $$;
-
-create function counted_visits(client bigint, since date) returns table(id bigint, used integer, ends date)
-  language plpgsql stable set search_path to 'public', 'pg_temp' as $$
-declare
-  zone constant text := (select i."timeZone" from gym_info i where i.gym_id = app_gym());
-  ids bigint[];
-  firsts date[];
-  untils date[];
-  most integer[];
-  each boolean[];
-  uses integer[];
-  lasts date[];
-  over date[];
-  passed datemultirange;
-  began date := since;
-  earlier date;
-  lowest integer := 1;
-  current integer;
-  came record;
-  taken integer;
-begin
-  select array_agg(p.id order by p.until, p.id) filter (where v.visits is not null), array_agg(p.first order by p.until, p.id) filter (where v.visits is not null),
-    array_agg(p.until order by p.until, p.id) filter (where v.visits is not null), array_agg(v.visits order by p.until, p.id) filter (where v.visits is not null),
-    array_agg(v.each_pass order by p.until, p.id) filter (where v.visits is not null), array_agg(v.forgotten order by p.until, p.id) filter (where v.visits is not null),
-    array_agg(null::date) filter (where v.visits is not null),
-    array_agg(case when v.forgotten >= v.visits then v.ended end order by p.until, p.id) filter (where v.visits is not null),
-    range_agg(daterange(p.first, p.until)) filter (where v.visits is null)
-  into ids, firsts, untils, most, each, uses, lasts, over, passed
-  from placed_payments(client) p left join visit_counts v on v.gym_id = app_gym() and v.id_payment = p.id;
-  if ids is null then return; end if;
-  loop
-    select min(f) into earlier from unnest(firsts, untils) p(f, u) where u > began;
-    if earlier is null then return; end if;
-    exit when earlier >= began;
-    began := earlier;
-  end loop;
-  began := earlier;
-  while untils[lowest] <= began loop lowest := lowest + 1; end loop;
-  passed := coalesce(passed, '{}') + coalesce((select range_agg(daterange(q.starts, q.ends)) from pauses q
-    where q.gym_id = app_gym() and q.id_client = client and q.undone_at is null), '{}');
-  current := lowest;
-  for came in
-    select v.day from (
-      select w.*, count(*) filter (where w.undone_at is null) over (partition by w.visit order by w.check_in rows unbounded preceding) as entry
-      from (
-        select l.*, count(*) filter (where l.begins) over (order by l.check_in) as visit from (
-          select (a.check_in at time zone zone)::date as day, a.check_in, a.undone_at,
-            coalesce(a.check_in >= lag(a.check_in) over (order by a.check_in) + interval '60 seconds', true) as begins
-          from attendances a
-          where a.gym_id = app_gym() and a.id_client = client
-            and a.check_in >= (began::timestamp at time zone zone) - interval '1 hour'
-            and a.check_in < (untils[array_length(untils, 1)]::timestamp at time zone zone)) l) w) v
-    where v.day >= began and v.undone_at is null and v.entry = 1
-      and not v.day <@ passed
-    order by v.check_in
-  loop
-    taken := null;
-    while untils[current] <= came.day loop current := current + 1; end loop;
-    for n in current .. array_length(ids, 1) loop
-      continue when firsts[n] > came.day;
-      if not each[n] and lasts[n] = came.day then
-        taken := null;
-        exit;
-      end if;
-      if taken is null and uses[n] < most[n] then taken := n; end if;
-    end loop;
-    continue when taken is null;
-    uses[taken] := uses[taken] + 1;
-    lasts[taken] := came.day;
-    -- A plan that counts days opens until the end of its last day.
-    if uses[taken] = most[taken] then over[taken] := came.day + case when each[taken] then 0 else 1 end; end if;
-  end loop;
-  return query select u.id, u.used, u.ends from unnest(ids[lowest:], uses[lowest:], over[lowest:]) u(id, used, ends);
-end $$;
-
-create function day_behind(client bigint, first date, days integer) returns date language plpgsql stable
-  set search_path to 'public', 'pg_temp' as $$
-declare
-  pause record;
-  looked date := first;
-  day date := first + days;
-begin
-  for pause in
-    select starts, ends from pauses
-    where gym_id = app_gym() and id_client = client and undone_at is null and ends > first order by starts, ends
-  loop
-    exit when pause.starts > day;
-    if pause.ends > looked then
-      day := day + (pause.ends - greatest(pause.starts, looked));
-      looked := pause.ends;
-    end if;
-  end loop;
-  return day;
-end $$;
-
-create function day_span(gym integer, first date, behind date)
-  returns table(zone text, since timestamptz, until timestamptz) language sql stable as $$
-  select "timeZone", (first::timestamp at time zone "timeZone") - interval '3 hours', (behind::timestamp at time zone "timeZone") + interval '3 hours'
-  from gym_info where gym_id = gym offset 0
-$$;
-
-create function discounts_between(gym integer, first date, behind date)
-  returns table(day date, id_user bigint, lines integer, voided integer, amount numeric) language sql stable as $$
-  select day, id_user, (count(*) filter (where stands))::integer, (count(*) filter (where not stands))::integer, coalesce(sum(discount) filter (where stands), 0)
-  from lines_between(gym, first, behind) where discount_percent > 0 group by 1, 2
-$$;
-
-create function drop_old(most integer) returns integer language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-declare
-  before constant timestamptz := now() - interval '1 year';
-  messages integer;
-  records integer;
-  requests integer;
-begin
-  delete from outbox where gym_id = app_gym() and id in (
-    select t.id from (
-      select id, created_at from outbox where gym_id = app_gym() and state <> 'pending' order by id limit most) t
-    where t.created_at < before);
-  get diagnostics messages = row_count;
-  delete from door_records where gym_id = app_gym() and id in (
-    select t.id from (select id, arrived_at from door_records where gym_id = app_gym() order by id limit most) t
-    where t.arrived_at < before);
-  get diagnostics records = row_count;
-  delete from support_requests where gym_id = app_gym() and id in (
-    select id from support_requests
-    where gym_id = app_gym() and num_nonnulls(sent_at, failed_at) > 0 and created_at < before order by id limit most);
-  get diagnostics requests = row_count;
-  update client_merges set undo = null
-  where gym_id = app_gym() and undo is not null and created_at < now() - interval '1 day';
-  return greatest(messages, records, requests);
-end $$;
--- may be called by torniquete_server
-
-create function due_by(t tenders) returns numeric language plpgsql stable as $$
-begin
-  return coalesce((select amount_total from sales where gym_id = t.gym_id and id = t.id_sale),
-    (select price from membership_payments where gym_id = t.gym_id and id = t.id_payment),
-    (select amount_total from purchases where gym_id = t.gym_id and id = t.id_purchase),
-    (select amount from expenses where gym_id = t.gym_id and id = t.id_expense));
-end $$;
-
-create function due_messages(at timestamptz, most integer) returns table(gym integer, queue text, count bigint)
-  language plpgsql set plan_cache_mode to 'force_generic_plan' as $$
-declare
-  own integer;
-begin
-  for own in select id from gyms where id > 0 loop
-    perform set_config('app.gym_id', own::text, true);
-    return query select own, 'send-' || c.channel, d.count
-      from unnest(array['whatsapp', 'email']) c(channel), lateral (
-        select count(*) from (
-          select from outbox o
-          where o.gym_id = own and o.channel = c.channel and o.state = 'pending' and o.next_attempt_at <= at limit most) due) d
-      where d.count > 0;
-    return query select own, 'send-support', d.count
-      from (select count(*) from (
-        select from support_requests r
-        where r.gym_id = own and r.sent_at is null and r.failed_at is null and (r.next_attempt_at is null or r.next_attempt_at <= at)
-        limit most) due) d
-      where d.count > 0;
-  end loop;
-  perform set_config('app.gym_id', '', true);
-end $$;
-
-create function end_agreement() returns trigger language plpgsql as $$
-begin
-  if new.deleted_at is not null then new.biometrics_agreed_at := null; end if;
-  if new.biometrics_agreed_at is null then delete from biometrics where gym_id = new.gym_id and id_client = new.id; end if;
-  return new;
-end $$;
-
-create function end_sessions() returns trigger language plpgsql as $$
-begin
-  if new.password_hash is distinct from old.password_hash or new.id_role <> old.id_role then
-    new.session_epoch := old.session_epoch + 1;
-    if new.kept_session is not distinct from old.kept_session then
-      new.kept_session := nullif(current_setting('app.session', true), '');
-    end if;
-  end if;
-  if new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at then
-    new.session_epoch := old.session_epoch + 1;
-    new.kept_session := null;
-  end if;
-  return new;
-end $$;
-
-create function end_sessions_of_gym() returns trigger language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-declare
-  outside constant text := coalesce(current_setting('app.gym_id', true), '');
-begin
-  perform set_config('app.gym_id', new.id::text, true);
-  if not new.is_active or new.deleted_at is not null then
-    update outbox set state = 'cancelled', state_at = now(), reason = 'El gimnasio está inactivo', next_attempt_at = null
-    where gym_id = new.id and state = 'pending' and handed_at is null;
-  end if;
-  update users set session_epoch = session_epoch + 1, kept_session = null where gym_id = new.id;
-  perform set_config('app.gym_id', outside, true);
-  return null;
-end $$;
-
-create function fold(value text) returns text language sql immutable parallel safe strict
-  return lower(unaccent('unaccent'::regdictionary, translate(value, '´`'::text, ''''''::text)));
-
-create function follow_zone() returns trigger language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-begin
-  if new."timeZone" = old."timeZone" then return null; end if;
-  perform place_payments(c.id) from (
-    select distinct p.id_client as id from visit_counts v join membership_payments p on p.gym_id = v.gym_id and p.id = v.id_payment
-    where v.gym_id = new.gym_id order by 1) c;
-  perform from debts d where d.gym_id = new.gym_id
-    and not exists (select from voids v where v.gym_id = d.gym_id and (v.id_sale = d.id_sale or v.id_payment = d.id_payment))
-  order by d.id_client, d.created_at, d.id for update;
-  update debts d set since = d.since + ((d.created_at at time zone new."timeZone")::date - (d.created_at at time zone old."timeZone")::date)
-  where d.gym_id = new.gym_id
-    and not exists (select from voids v where v.gym_id = d.gym_id and (v.id_sale = d.id_sale or v.id_payment = d.id_payment));
-  perform pg_advisory_xact_lock(7202, new.gym_id);
-  delete from summed_until where gym_id = new.gym_id;
-  delete from revenue_days where gym_id = new.gym_id;
-  delete from tender_days where gym_id = new.gym_id;
-  delete from tender_months where gym_id = new.gym_id;
-  delete from sold_sums where gym_id = new.gym_id;
-  delete from given_days where gym_id = new.gym_id;
-  return null;
-end $$;
-
-create function forget_attendances(before timestamptz, most integer) returns boolean language plpgsql
+create function anonymize_attendances(before timestamptz, most integer) returns boolean language plpgsql
   security definer set search_path to 'public', 'pg_temp' as $$
 declare
-  own constant integer := app_gym();
+  own constant integer := current_gym();
   nobody constant bigint := (select id from clients where gym_id = own and is_anonymous order by id limit 1);
   begun timestamptz;
   ended timestamptz;
@@ -1842,128 +1371,499 @@ begin
 end $$;
 -- may be called by torniquete_server
 
-create function forget_held_templates() returns trigger language plpgsql as $$
+create function apply_collection_void() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
 begin
-  delete from terminal_templates where gym_id = new.gym_id and id_device = new.id_device and pin = new.pin;
-  delete from template_readings where gym_id = new.gym_id and id_device = new.id_device and pin = new.pin;
+  insert into tenders (gym_id, id_sale, id_payment, id_debt, id_collection, id_kind, kind_name, amount, created_at, id_user, id_shift)
+  select gym_id, id_sale, id_payment, id_debt, id_collection, id_kind, kind_name, -amount, new.created_at, id_user, new.id_shift
+  from tenders where gym_id = new.gym_id and id_collection = new.id_collection and amount > 0 order by id_debt, id;
   return null;
 end $$;
 
-create function gyms_with_messages(has_number boolean default false) returns setof integer language plpgsql as $$
+create function apply_void() returns trigger language plpgsql security definer set search_path to 'public', 'pg_temp' as $$
 declare
-  own integer;
+  named constant jsonb := to_jsonb(new);
+  document record;
+  marked bigint;
+  -- Lines were voided before: the server decides how the rest is refunded.
+  parted constant boolean := exists (select from voids where gym_id = new.gym_id and id_partial_sale = new.id_sale);
 begin
-  for own in select id from gyms where id > 0 order by id loop
-    perform set_config('app.gym_id', own::text, true);
-    if has_number and exists (select from message_channels where gym_id = own and channel = 'whatsapp')
-      or not has_number and (exists (select from outbox where gym_id = own and state = 'pending')
-        or exists (select from notification_config where gym_id = own and "isActive")
-        or exists (select from report_schedule where gym_id = own and "isActive")) then return next own; end if;
-  end loop;
-  perform set_config('app.gym_id', '', true);
-end $$;
-
-create function hand_over(giver bigint, taker bigint, named jsonb) returns jsonb language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-declare
-  target text;
-  ids jsonb;
-  moved jsonb := '{}';
-begin
-  -- Messages first: the moved payments then cancel those that became obsolete.
-  foreach target in array array['outbox', 'notifications', 'sales', 'pauses', 'membership_payments', 'attendances'] loop
-    execute format($move$
-      with moved as (
-        update %I set id_client = $1 %s
-        where gym_id = app_gym() and id_client = $2 and ($3 is null or id in (select jsonb_array_elements_text($3)::bigint))
-        returning id)
-      select coalesce(jsonb_agg(id), '[]') from moved $move$,
-      target, case when target in ('sales', 'membership_payments') then ', version = version + 1' else '' end)
-      into ids using taker, giver, case when named is null then null else coalesce(named -> target, '[]') end;
-    moved := moved || jsonb_build_object(target, ids);
-  end loop;
-  -- For an undo the buyers are known already.
-  insert into payment_buyers (gym_id, id_payment, id_client)
-  select app_gym(), id::bigint, giver from jsonb_array_elements_text(moved -> 'membership_payments') id where named is null
-  on conflict (gym_id, id_payment) do nothing;
-  return moved;
-end $$;
--- may be called by its owner only
-
-create function hand_over_debt() returns trigger language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-begin
-  update debts set id_client = new.id_client, counts_from = now()
-  where gym_id = new.gym_id and (tg_table_name = 'sales' and id_sale = new.id or tg_table_name <> 'sales' and id_payment = new.id);
+  if new.id_partial_sale is not null then
+    update sales set version = version + 1 where gym_id = new.gym_id and id = new.id_partial_sale and voided_at is null;
+    if not found then raise exception 'sale % is void', new.id_partial_sale using errcode = '23505', constraint = 'voids_sale'; end if;
+    if new.annulled > 0 then
+      update debts set annulled = annulled + new.annulled, owed = owed - new.annulled,
+        settled_at = case when owed = new.annulled then new.created_at end
+      where gym_id = new.gym_id and id_sale = new.id_partial_sale and owed >= new.annulled;
+      if not found then raise exception 'so much is not owed' using errcode = '23514', constraint = 'debts_owed'; end if;
+    end if;
+    return null;
+  end if;
+  select v.name, v.target, (named ->> v.name)::bigint as id into strict document from list_void_targets() v where named ->> v.name is not null;
+  execute format('update %s set voided_at = $1, version = version + 1 where gym_id = $2 and id = $3', document.target)
+    using new.created_at, new.gym_id, document.id;
+  get diagnostics marked = row_count;
+  if marked <> 1 then raise exception 'a void of % %, which is not there', document.target, document.id; end if;
+  update debts set annulled = annulled + owed, owed = 0, settled_at = new.created_at
+  where gym_id = new.gym_id and (id_sale = new.id_sale or id_payment = new.id_payment) and owed > 0;
+  if new.id_sale is not null or new.id_purchase is not null then
+    insert into stock_movements (gym_id, id_product, quantity, reason, id_sale, id_purchase)
+    select gym_id, id_product, -sum(quantity), 'void', id_sale, id_purchase from stock_movements
+    where gym_id = new.gym_id and (id_sale = new.id_sale or id_purchase = new.id_purchase)
+    group by gym_id, id_product, id_sale, id_purchase, case when not parted then id end having sum(quantity) <> 0 order by id_product, min(id);
+  end if;
+  if not exists (select from tenders where gym_id = new.gym_id and id_void = new.id) then
+    if parted then return null; end if;
+    execute format(
+      'insert into tenders (gym_id, id_sale, id_payment, id_purchase, id_expense, id_void, id_kind, kind_name, amount, created_at, id_user)
+       select t.gym_id, t.id_sale, t.id_payment, t.id_purchase, t.id_expense, $3, t.id_kind, max(t.kind_name), -sum(t.amount), $4, d.id_user
+       from tenders t join %1$s d on d.gym_id = t.gym_id and d.id = t.%2$I
+       where t.gym_id = $1 and t.%2$I = $2 and t.id_void is null group by 1, 2, 3, 4, 5, 7, 11 having sum(t.amount) > 0 order by 7', document.target, document.name)
+      using new.gym_id, document.id, new.id, new.created_at;
+  end if;
   return null;
 end $$;
 
-create function hold_debt() returns trigger language plpgsql as $$
+create function assign_notification_id() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(7201, new.gym_id);
+  new.id := nextval('notification_ids');
+  return new;
+end $$;
+
+create function assign_unknown_user(known terminal_strangers, holder text, card text) returns void language plpgsql as $$
+declare
+  of_client constant boolean := holder like 'c%';
+begin
+  insert into terminal_users (gym_id, id_device, pin, held, privilege, former)
+  values (known.gym_id, known.id_device, known.pin_as_number, make_unknown_record(holder), case when of_client then 0 else known.privilege end,
+    jsonb_build_object('name', known.name, 'card', known.card, 'privilege', known.privilege, 'opens', known.opens))
+  on conflict (gym_id, id_device, pin) do update
+    set held = excluded.held, sent = null, command = null, error = null, parts = 0, former = excluded.former;
+  if of_client and known.card <> '' and normalize_card(known.card) is distinct from card then
+    insert into terminal_proposals (gym_id, id_device, pin, kind, value, seen_at)
+    values (known.gym_id, known.id_device, known.pin_as_number, 'card', known.card, known.seen_at)
+    on conflict do nothing;
+  end if;
+end $$;
+
+create function cancel_client_messages() returns trigger language plpgsql as $$
+begin
+  update outbox set state = 'cancelled', state_at = now(), next_attempt_at = null,
+    reason = case when new.deleted_at is not null then 'El cliente fue eliminado' else 'El cliente está inactivo' end
+  where gym_id = new.gym_id and id_client = new.id and state = 'pending' and handed_at is null;
+  return null;
+end $$;
+
+create function cancel_messages_of_renewed() returns trigger language plpgsql as $$
+begin
+  update outbox set state = 'cancelled', state_at = now(), reason = 'Renovó su membresía', next_attempt_at = null
+  where gym_id = new.gym_id and id_client = new.id_client and state = 'pending' and handed_at is null and last_day + 1 < new.day;
+  return null;
+end $$;
+
+create function cancel_messages_of_voided() returns trigger language plpgsql as $$
+begin
+  update outbox set state = 'cancelled', state_at = now(), reason = 'Se anuló el pago', next_attempt_at = null
+  where gym_id = new.gym_id and id_membership_payment = new.id and id_client = new.id_client and state = 'pending' and handed_at is null;
+  return null;
+end $$;
+
+create function cancel_messages_switched_off() returns trigger language plpgsql as $$
+begin
+  update outbox set state = 'cancelled', state_at = now(), reason = 'Los mensajes están desactivados', next_attempt_at = null
+  where gym_id = new.gym_id and state = 'pending' and handed_at is null
+    and (kind in ('daily_report', 'report_mail')) = (tg_table_name = 'report_schedule');
+  return null;
+end $$;
+
+create function check_debt_amount() returns trigger language plpgsql as $$
 declare
   document tenders;
 begin
   document.gym_id := new.gym_id; document.id_sale := new.id_sale; document.id_payment := new.id_payment;
-  if coalesce(paid_with(document), 0) + new.amount = due_by(document) then return null; end if;
+  if coalesce(amount_paid_at_booking(document), 0) + new.amount = document_total(document) then return null; end if;
   raise exception 'what is left owing of % does not come to it', new using errcode = '23514', constraint = 'tenders_whole';
 end $$;
 
-create function hold_from_now() returns trigger language plpgsql as $$
-begin
-  if new.set_at = old.set_at then new.set_at := greatest(now(), old.set_at); end if;
-  return new;
-end $$;
-
-create function hold_shift() returns trigger language plpgsql as $$
-begin
-  perform from cash_shifts s where s.gym_id = new.gym_id and s.id = new.id_shift and s.closed_at is null for key share;
-  if not found then
-    raise exception 'shift % is not open', new.id_shift using errcode = '23514', constraint = 'cash_shifts_open';
-  end if;
-  if tg_table_name = 'tenders' then
-    new.in_drawer := (select k.in_drawer from payment_kinds k where k.gym_id = new.gym_id and k.id = new.id_kind);
-  end if;
-  return new;
-end $$;
-
-create function hold_tender() returns trigger language plpgsql as $$
+create function check_tender_total() returns trigger language plpgsql as $$
 begin
   if new.id_void is null then
-    if paid_with(new) + left_owing(new.gym_id, new.id_sale, new.id_payment) = due_by(new) then return null; end if;
+    if amount_paid_at_booking(new) + amount_owed_at_booking(new.gym_id, new.id_sale, new.id_payment) = document_total(new) then return null; end if;
   elsif exists (
     select from voids v where v.gym_id = new.gym_id and v.id = new.id_void
       and (coalesce(v.id_sale, v.id_partial_sale), v.id_payment, v.id_purchase, v.id_expense) is not distinct from (new.id_sale, new.id_payment, new.id_purchase, new.id_expense)
       and (select sum(r.amount) from tenders r where r.gym_id = v.gym_id and r.id_void = v.id)
         = case when v.id_partial_sale is not null then v.annulled - v.amount
           -- less the refunds of voids of some lines before
-          else coalesce(-paid_with(new) - (
+          else coalesce(-amount_paid_at_booking(new) - (
               select coalesce(sum(amount), 0) from tenders b where b.gym_id = v.gym_id and b.id_sale = new.id_sale and b.id_void <> v.id),
-            left_owing(new.gym_id, new.id_sale, new.id_payment) - due_by(new) + partly_voided(new.gym_id, new.id_sale)) end
+            amount_owed_at_booking(new.gym_id, new.id_sale, new.id_payment) - document_total(new) + partly_voided(new.gym_id, new.id_sale)) end
   ) then return null;
   end if;
   raise exception 'tenders of % do not come to it', new using errcode = '23514', constraint = 'tenders_whole';
 end $$;
 
-create function in_order(value text) returns text language sql immutable parallel safe strict
-  return fold(replace(replace(value, 'ñ'::text, 'n~'::text), 'Ñ'::text, 'n~'::text));
+create function choose_gym_login(gym integer, first bigint, out id_user bigint, out username text) returns record
+  language sql stable as $$
+  select u.id, u.username from users u join roles r on r.id = u.id_role
+  where u.gym_id = gym and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null
+  order by u.id = first desc nulls last, u.id limit 1
+$$;
 
-create function keep_card() returns trigger language plpgsql set enable_seqscan to 'off' as $$
-declare
-  form constant text := card_form(new.card_number);
-  spellings constant text[] := card_spellings(form);
+create function complete_collection() returns trigger language plpgsql as $$
 begin
-  if form is null or new.deleted_at is not null then return new; end if;
-  if tg_op = 'UPDATE' and form = card_form(old.card_number) and new.deleted_at is not distinct from old.deleted_at then
-    return new;
+  if tg_table_name = 'collections' then
+    insert into document_numbers as d (gym_id, kind, last) values (new.gym_id, 'collection', 1)
+    on conflict (gym_id, kind) do update set last = d.last + 1 returning last into new.number;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended(form, new.gym_id));
-  perform from clients c
-    where c.gym_id = new.gym_id and c.card_number is not null and c.deleted_at is null and c.card_number = any (spellings)
-      and c.id <> new.id;
-  if found then raise unique_violation using constraint = 'clients_card', message = 'the card is somebody else''s'; end if;
+  new.user_name := (select name from users where gym_id = new.gym_id and id = new.id_user);
   return new;
 end $$;
 
-create function keep_client_words() returns trigger language plpgsql security definer
+create function complete_document() returns trigger language plpgsql as $$
+declare
+  document record;
+  given record;
+  dated timestamptz;
+begin
+  if new.number is null then
+    if tg_table_name = 'membership_payments' then
+      given := next_document(new.gym_id, tg_argv[0], new.payment_date);
+      new.payment_date := given.at;
+    else
+      if tg_table_name = 'voids' then
+        select v.target, (to_jsonb(new) ->> v.name)::bigint as id into document
+        from list_void_targets() v where to_jsonb(new) ->> v.name is not null;
+        execute format('select %I from %s where gym_id = $1 and id = $2',
+          case document.target when 'membership_payments'::regclass then 'payment_date' else 'created_at' end, document.target)
+          into dated using new.gym_id, document.id;
+        new.created_at := greatest(new.created_at, dated);
+      end if;
+      given := next_document(new.gym_id, tg_argv[0], new.created_at);
+      new.created_at := given.at;
+    end if;
+    new.number := given.number;
+  end if;
+  if new.user_name is null then
+    select name into new.user_name from users where gym_id = new.gym_id and id = new.id_user;
+  end if;
+  if tg_table_name = 'purchases' then
+    new.party_name := coalesce(new.party_name, (select name from suppliers where gym_id = new.gym_id and id = new.id_supplier));
+  elsif tg_table_name in ('sales', 'membership_payments') then
+    new.party_name := coalesce(new.party_name, (select name from clients where gym_id = new.gym_id and id = new.id_client));
+  end if;
+  return new;
+end $$;
+
+create function compute_average_cost(gym integer, product bigint, since bigint default 0, there bigint default 0, average numeric default null::numeric)
+  returns numeric language plpgsql stable set search_path to 'public', 'pg_temp' as $$
+declare
+  step record;
+  mixed numeric(16, 6) := average;
+begin
+  for step in
+    with standing as (
+      select m.id, m.quantity, m.reason, m.id_purchase, m.id_import,
+        there + sum(m.quantity) over (order by m.id) - m.quantity as before
+      from stock_movements m
+      where m.gym_id = gym and m.id_product = product and m.id >= since and (m.id_purchase is null or not exists (
+        select from purchases b where b.gym_id = gym and b.id = m.id_purchase and b.voided_at is not null)))
+    select s.quantity, s.before, coalesce(
+      (select sum(i.quantity * i.unit_price - round(i.quantity * i.unit_price * i.discount / 100, 2)) / sum(i.quantity)
+       from purchase_items i where i.gym_id = gym and i.id_purchase = s.id_purchase and i.id_product = product),
+      (select f.unit_cost from imported_products f where f.gym_id = gym and f.id_product = product and f.id_import = s.id_import)) as cost
+    from standing s where s.reason = 'purchase' or s.reason = 'count' and s.id_import is not null order by s.id
+  loop
+    if step.cost is null then continue; end if;
+    mixed := case when mixed is null or step.before <= 0 then step.cost
+                  else (step.before * mixed + step.quantity * step.cost) / (step.before + step.quantity) end;
+  end loop;
+  return mixed;
+end $$;
+
+create function compute_payment_dates(client bigint)
+  returns table(id bigint, first date, until date, run_own date, run_first date) language plpgsql stable
+  set search_path to 'public', 'pg_temp' as $$
+declare
+  sold record;
+  run_until date;
+begin
+  for sold in
+    select p.id, coalesce(p.own_start, p.sold_start, p.start_date) as own, p.duration_days as days from membership_payments p
+    where p.gym_id = current_gym() and p.id_client = client and p.voided_at is null order by own, p.id
+  loop
+    if run_until is null or sold.own > run_until then
+      run_first := day_after_unpaused_days(client, case when run_until is null then sold.own else
+        greatest(sold.own, day_after_unpaused_days(client, run_first, run_until - run_own - 1) + 1) end, 0);
+      run_own := sold.own;
+      run_until := sold.own;
+    end if;
+    run_until := greatest(run_until, sold.own + sold.days);
+    id := sold.id;
+    first := day_after_unpaused_days(client, run_first, sold.own - run_own);
+    until := day_after_unpaused_days(client, run_first, sold.own + sold.days - 1 - run_own) + 1;
+    return next;
+  end loop;
+end $$;
+
+create function count_due_messages(at timestamptz, most integer) returns table(gym integer, queue text, count bigint)
+  language plpgsql set plan_cache_mode to 'force_generic_plan' as $$
+declare
+  own integer;
+begin
+  for own in select id from gyms where id > 0 loop
+    perform set_config('app.gym_id', own::text, true);
+    return query select own, 'send-' || c.channel, d.count
+      from unnest(array['whatsapp', 'email']) c(channel), lateral (
+        select count(*) from (
+          select from outbox o
+          where o.gym_id = own and o.channel = c.channel and o.state = 'pending' and o.next_attempt_at <= at limit most) due) d
+      where d.count > 0;
+    return query select own, 'send-support', d.count
+      from (select count(*) from (
+        select from support_requests r
+        where r.gym_id = own and r.sent_at is null and r.failed_at is null and (r.next_attempt_at is null or r.next_attempt_at <= at)
+        limit most) due) d
+      where d.count > 0;
+  end loop;
+  perform set_config('app.gym_id', '', true);
+end $$;
+
+create function count_sealed_rows() returns table(kind text, key_name text, rows bigint) language plpgsql as $$
+declare
+  own integer;
+begin
+  for own in select id from gyms order by id loop
+    perform set_config('app.gym_id', own::text, true);
+    return query select 'biometrics', b.key_name, count(*) from biometrics b where b.gym_id = own group by b.key_name
+      union all
+      select 'channels', c.key_name, count(*) from message_channels c where c.gym_id = own and c.sealed is not null group by c.key_name;
+  end loop;
+  perform set_config('app.gym_id', '', true);
+end $$;
+
+create function count_visits_by_day(client bigint, since date) returns table(id bigint, used integer, ends date)
+  language plpgsql stable set search_path to 'public', 'pg_temp' as $$
+declare
+  zone constant text := (select i."timeZone" from gym_info i where i.gym_id = current_gym());
+  ids bigint[];
+  firsts date[];
+  untils date[];
+  most integer[];
+  each boolean[];
+  uses integer[];
+  lasts date[];
+  over date[];
+  passed datemultirange;
+  began date := since;
+  earlier date;
+  lowest integer := 1;
+  current integer;
+  came record;
+  taken integer;
+begin
+  select array_agg(p.id order by p.until, p.id) filter (where v.visits is not null), array_agg(p.first order by p.until, p.id) filter (where v.visits is not null),
+    array_agg(p.until order by p.until, p.id) filter (where v.visits is not null), array_agg(v.visits order by p.until, p.id) filter (where v.visits is not null),
+    array_agg(v.each_pass order by p.until, p.id) filter (where v.visits is not null), array_agg(v.forgotten order by p.until, p.id) filter (where v.visits is not null),
+    array_agg(null::date) filter (where v.visits is not null),
+    array_agg(case when v.forgotten >= v.visits then v.ended end order by p.until, p.id) filter (where v.visits is not null),
+    range_agg(daterange(p.first, p.until)) filter (where v.visits is null)
+  into ids, firsts, untils, most, each, uses, lasts, over, passed
+  from compute_payment_dates(client) p left join visit_counts v on v.gym_id = current_gym() and v.id_payment = p.id;
+  if ids is null then return; end if;
+  loop
+    select min(f) into earlier from unnest(firsts, untils) p(f, u) where u > began;
+    if earlier is null then return; end if;
+    exit when earlier >= began;
+    began := earlier;
+  end loop;
+  began := earlier;
+  while untils[lowest] <= began loop lowest := lowest + 1; end loop;
+  passed := coalesce(passed, '{}') + coalesce((select range_agg(daterange(q.starts, q.ends)) from pauses q
+    where q.gym_id = current_gym() and q.id_client = client and q.undone_at is null), '{}');
+  current := lowest;
+  for came in
+    select v.day from (
+      select w.*, count(*) filter (where w.undone_at is null) over (partition by w.visit order by w.check_in rows unbounded preceding) as entry
+      from (
+        select l.*, count(*) filter (where l.begins) over (order by l.check_in) as visit from (
+          select (a.check_in at time zone zone)::date as day, a.check_in, a.undone_at,
+            coalesce(a.check_in >= lag(a.check_in) over (order by a.check_in) + interval '60 seconds', true) as begins
+          from attendances a
+          where a.gym_id = current_gym() and a.id_client = client
+            and a.check_in >= (began::timestamp at time zone zone) - interval '1 hour'
+            and a.check_in < (untils[array_length(untils, 1)]::timestamp at time zone zone)) l) w) v
+    where v.day >= began and v.undone_at is null and v.entry = 1
+      and not v.day <@ passed
+    order by v.check_in
+  loop
+    taken := null;
+    while untils[current] <= came.day loop current := current + 1; end loop;
+    for n in current .. array_length(ids, 1) loop
+      continue when firsts[n] > came.day;
+      if not each[n] and lasts[n] = came.day then
+        taken := null;
+        exit;
+      end if;
+      if taken is null and uses[n] < most[n] then taken := n; end if;
+    end loop;
+    continue when taken is null;
+    uses[taken] := uses[taken] + 1;
+    lasts[taken] := came.day;
+    -- A plan that counts days opens until the end of its last day.
+    if uses[taken] = most[taken] then over[taken] := came.day + case when each[taken] then 0 else 1 end; end if;
+  end loop;
+  return query select u.id, u.used, u.ends from unnest(ids[lowest:], uses[lowest:], over[lowest:]) u(id, used, ends);
+end $$;
+
+create function current_gym() returns integer language sql stable parallel safe
+  return (NULLIF(current_setting('app.gym_id'::text, true), ''::text))::integer;
+
+create function day_after_unpaused_days(client bigint, first date, days integer) returns date language plpgsql stable
+  set search_path to 'public', 'pg_temp' as $$
+declare
+  pause record;
+  looked date := first;
+  day date := first + days;
+begin
+  for pause in
+    select starts, ends from pauses
+    where gym_id = current_gym() and id_client = client and undone_at is null and ends > first order by starts, ends
+  loop
+    exit when pause.starts > day;
+    if pause.ends > looked then
+      day := day + (pause.ends - greatest(pause.starts, looked));
+      looked := pause.ends;
+    end if;
+  end loop;
+  return day;
+end $$;
+
+create function days_as_instants(gym integer, first date, behind date)
+  returns table(zone text, since timestamptz, until timestamptz) language sql stable as $$
+  select "timeZone", (first::timestamp at time zone "timeZone") - interval '3 hours', (behind::timestamp at time zone "timeZone") + interval '3 hours'
+  from gym_info where gym_id = gym offset 0
+$$;
+
+create function delete_expired_rows(most integer) returns integer language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
+declare
+  before constant timestamptz := now() - interval '1 year';
+  messages integer;
+  records integer;
+  requests integer;
+begin
+  delete from outbox where gym_id = current_gym() and id in (
+    select t.id from (
+      select id, created_at from outbox where gym_id = current_gym() and state <> 'pending' order by id limit most) t
+    where t.created_at < before);
+  get diagnostics messages = row_count;
+  delete from door_records where gym_id = current_gym() and id in (
+    select t.id from (select id, arrived_at from door_records where gym_id = current_gym() order by id limit most) t
+    where t.arrived_at < before);
+  get diagnostics records = row_count;
+  delete from support_requests where gym_id = current_gym() and id in (
+    select id from support_requests
+    where gym_id = current_gym() and num_nonnulls(sent_at, failed_at) > 0 and created_at < before order by id limit most);
+  get diagnostics requests = row_count;
+  update client_merges set undo = null
+  where gym_id = current_gym() and undo is not null and created_at < now() - interval '1 day';
+  return greatest(messages, records, requests);
+end $$;
+-- may be called by torniquete_server
+
+create function delete_if_templates_were_dropped() returns trigger language plpgsql as $$
+begin
+  new.leaving := new.leaving or exists (
+    select from dropped_biometrics d where d.gym_id = new.gym_id and d.id_client = substr((new.held).holder, 2)::bigint);
+  return new;
+end $$;
+
+create function delete_templates_without_consent() returns trigger language plpgsql as $$
+begin
+  if new.deleted_at is not null then new.biometrics_agreed_at := null; end if;
+  if new.biometrics_agreed_at is null then delete from biometrics where gym_id = new.gym_id and id_client = new.id; end if;
+  return new;
+end $$;
+
+create function delete_terminal_templates() returns trigger language plpgsql as $$
+begin
+  delete from terminal_templates where gym_id = new.gym_id and id_device = new.id_device and pin = new.pin;
+  delete from template_readings where gym_id = new.gym_id and id_device = new.id_device and pin = new.pin;
+  return null;
+end $$;
+
+create function discount_amount(quantity integer, unit_price numeric, discount numeric) returns numeric language sql
+  immutable as $$
+  select round(quantity * unit_price * discount / 100, 2)
+$$;
+
+create function discounts_between(gym integer, first date, behind date)
+  returns table(day date, id_user bigint, lines integer, voided integer, amount numeric) language sql stable as $$
+  select day, id_user, (count(*) filter (where stands))::integer, (count(*) filter (where not stands))::integer, coalesce(sum(discount) filter (where stands), 0)
+  from sale_lines_between(gym, first, behind) where discount_percent > 0 group by 1, 2
+$$;
+
+create function document_time(gym integer, sale bigint, payment bigint, purchase bigint, expense bigint)
+  returns timestamptz language plpgsql stable set search_path to 'public', 'pg_temp' as $$
+begin
+  return coalesce((select created_at from sales where gym_id = gym and id = sale),
+    (select payment_date from membership_payments where gym_id = gym and id = payment),
+    (select created_at from purchases where gym_id = gym and id = purchase),
+    (select created_at from expenses where gym_id = gym and id = expense));
+end $$;
+
+create function document_total(t tenders) returns numeric language plpgsql stable as $$
+begin
+  return coalesce((select amount_total from sales where gym_id = t.gym_id and id = t.id_sale),
+    (select price from membership_payments where gym_id = t.gym_id and id = t.id_payment),
+    (select amount_total from purchases where gym_id = t.gym_id and id = t.id_purchase),
+    (select amount from expenses where gym_id = t.gym_id and id = t.id_expense));
+end $$;
+
+create function end_gym_sessions() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
+declare
+  outside constant text := coalesce(current_setting('app.gym_id', true), '');
+begin
+  perform set_config('app.gym_id', new.id::text, true);
+  if not new.is_active or new.deleted_at is not null then
+    update outbox set state = 'cancelled', state_at = now(), reason = 'El gimnasio está inactivo', next_attempt_at = null
+    where gym_id = new.id and state = 'pending' and handed_at is null;
+  end if;
+  update users set session_epoch = session_epoch + 1, kept_session = null where gym_id = new.id;
+  perform set_config('app.gym_id', outside, true);
+  return null;
+end $$;
+
+create function end_sessions() returns trigger language plpgsql as $$
+begin
+  if new.password_hash is distinct from old.password_hash or new.id_role <> old.id_role then
+    new.session_epoch := old.session_epoch + 1;
+    if new.kept_session is not distinct from old.kept_session then
+      new.kept_session := nullif(current_setting('app.session', true), '');
+    end if;
+  end if;
+  if new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at then
+    new.session_epoch := old.session_epoch + 1;
+    new.kept_session := null;
+  end if;
+  return new;
+end $$;
+
+create function fold(value text) returns text language sql immutable parallel safe strict
+  return lower(unaccent('unaccent'::regdictionary, translate(value, '´`'::text, ''''''::text)));
+
+create function has_visit_packs(client bigint) returns boolean language sql stable
+  set search_path to 'public', 'pg_temp' as $$
+  select exists (select from visit_counts where gym_id = current_gym()) and exists (
+      select from membership_payments p join visit_counts v on v.gym_id = p.gym_id and v.id_payment = p.id
+      where p.gym_id = current_gym() and p.id_client = client)
+    and not exists (select from clients c where c.gym_id = current_gym() and c.id = client and c.is_anonymous)
+$$;
+
+create function index_client_words() returns trigger language plpgsql security definer
   set search_path to 'public', 'pg_temp' as $$
 begin
   if tg_op <> 'INSERT' then
@@ -1981,153 +1881,99 @@ begin
   return null;
 end $$;
 
-create function keep_closed() returns trigger language plpgsql as $$
+create function last_phone_digits(phone text) returns text language plpgsql immutable parallel safe strict leakproof as $$
 begin
-  raise exception 'shift % is closed', old.id using errcode = '23514', constraint = 'cash_shifts_open';
+  return right(regexp_replace(phone, '\D', '', 'g'), 10);
 end $$;
 
-create function keep_paid_until() returns trigger language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
+create function list_card_spellings(card text) returns text[] language sql immutable parallel safe as $$
+  select case when card ~ '^[0-9]{1,20}$'
+              then (select array_agg(lpad(ltrim(card, '0'), n, '0')) from generate_series(length(ltrim(card, '0')), 20) n)
+              else array[card] end
+$$;
+
+create function list_channels(gym integer)
+  returns table(owner integer, channel text, host text, port integer, security text, username text, sender text, phone_id text, sealed bytea, key_name text)
+  language plpgsql as $$
 begin
-  if tg_op = 'INSERT' then
-    insert into paid_until as p (gym_id, id_client, day)
-    -- Payments moved by pauses or visits have their final days by now.
-    select gym_id, id_client, max(case when own_start is null then end_date else (
-        select m.end_date from membership_payments m where m.gym_id = booked.gym_id and m.id = booked.id) end)
-    from booked where voided_at is null group by 1, 2 order by 2
-    on conflict (gym_id, id_client) do update set day = excluded.day where p.day < excluded.day;
-    return null;
-  end if;
-  perform from paid_until p
-    where (p.gym_id, p.id_client) in (select gym_id, id_client from booked union select gym_id, id_client from former)
-    order by p.id_client for update;
-  -- A separate statement sees what the previous holder of the lock booked.
-  insert into paid_until (gym_id, id_client, day)
-  select m.gym_id, m.id_client, max(m.end_date) from membership_payments m
-  where m.voided_at is null
-    and (m.gym_id, m.id_client) in (select gym_id, id_client from booked union select gym_id, id_client from former)
-  group by 1, 2 order by 2
-  on conflict (gym_id, id_client) do update set day = excluded.day;
-  delete from paid_until p using (select gym_id, id_client from booked union select gym_id, id_client from former) b
-  where p.gym_id = b.gym_id and p.id_client = b.id_client and not exists (
-    select from membership_payments m where m.gym_id = b.gym_id and m.id_client = b.id_client and m.voided_at is null);
-  return null;
+  for owner in select distinct unnest(array[gym, 0]) loop
+    perform set_config('app.gym_id', owner::text, true);
+    return query select owner, c.channel, c.host, c.port, c.security, c.username, c.sender, c.phone_id, c.sealed, c.key_name
+      from message_channels c where c.gym_id = owner;
+  end loop;
+  perform set_config('app.gym_id', '', true);
 end $$;
 
-create function keep_pin() returns trigger language plpgsql as $$
+create function list_gyms_with_messages(has_number boolean default false) returns setof integer language plpgsql as $$
 declare
-  of_client constant boolean := tg_table_name = 'clients';
-  named boolean := new.id_zkteco::text is distinct from current_setting('app.made_pin', true);
-  decided_at constant bigint := nullif(current_setting('app.decided_at', true), '')::bigint;
-  known terminal_strangers;
+  own integer;
 begin
-  if tg_op = 'UPDATE' then
-    if new.id_zkteco is not distinct from old.id_zkteco and new.deleted_at is not distinct from old.deleted_at then
-      return null;
-    end if;
-    delete from pins where gym_id = old.gym_id and id = old.id_zkteco
-      and (case when of_client then id_client else id_user end) = old.id;
-    -- A restored person keeps the number, which does not mean that the terminal knows it.
-    named := named and new.id_zkteco is distinct from old.id_zkteco;
-  end if;
-  if new.deleted_at is null and new.id_zkteco is not null then
-    -- A decision about one terminal says nothing of others: the number may be another person there.
-    insert into pins (gym_id, id, id_client, id_user, typed)
-    values (new.gym_id, new.id_zkteco, case when of_client then new.id end, case when not of_client then new.id end, named and decided_at is null);
-    if named then
-      for known in
-        delete from terminal_strangers s
-        where s.gym_id = new.gym_id and s.pin = new.id_zkteco::text
-          and (decided_at is null or s.id_device = decided_at or lower(trim(s.name)) = lower(trim(new.name)))
-        returning s.*
-      loop
-        -- The terminal's user of this number is this person from now on, templates included.
-        perform adopt_stranger(known, case when of_client then 'c' else 'u' end || new.id, case when of_client then card_form(to_jsonb(new) ->> 'card_number') end);
-      end loop;
-    end if;
-  end if;
-  return null;
+  for own in select id from gyms where id > 0 order by id loop
+    perform set_config('app.gym_id', own::text, true);
+    if has_number and exists (select from message_channels where gym_id = own and channel = 'whatsapp')
+      or not has_number and (exists (select from outbox where gym_id = own and state = 'pending')
+        or exists (select from notification_config where gym_id = own and "isActive")
+        or exists (select from report_schedule where gym_id = own and "isActive")) then return next own; end if;
+  end loop;
+  perform set_config('app.gym_id', '', true);
 end $$;
 
-create function keep_serial_number() returns trigger language plpgsql as $$
-begin
-  perform from serial_numbers n where n.sn = new.sn and n.gym_id = new.gym_id and n.id_device = new.id;
-  if found then return null; end if;
-  delete from serial_numbers where gym_id = new.gym_id and id_device = new.id;
-  insert into serial_numbers (sn, gym_id, id_device) values (new.sn, new.gym_id, new.id);
-  delete from unknown_devices where sn = new.sn;
-  return null;
-end $$;
-
-create function keep_stock() returns trigger language plpgsql security definer set search_path to 'public', 'pg_temp' as $$
-begin
-  update products p set quantity = p.quantity + m.quantity,
-    average_cost = case when m.unmade then average_cost_of(m.gym_id, m.id_product)
-                        when m.costed then average_cost_of(m.gym_id, m.id_product, m.since, p.quantity, p.average_cost)
-                        else p.average_cost end
-  from (select gym_id, id_product, sum(quantity) as quantity, min(id) as since,
-          bool_or(id_purchase is not null or id_import is not null) as costed,
-          bool_or(reason = 'void' and id_sale is null) as unmade
-        from moved group by gym_id, id_product) m
-  where p.gym_id = m.gym_id and p.id = m.id_product;
-  return null;
-end $$;
-
-create function keep_username() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and new.username = old.username and new.deleted_at is not distinct from old.deleted_at then
-    return null;
-  end if;
-  delete from usernames where gym_id = new.gym_id and id_user = new.id;
-  if new.deleted_at is null then
-    insert into usernames (username, gym_id, id_user) values (lower(new.username), new.gym_id, new.id);
-  end if;
-  return null;
-end $$;
-
-create function leave_once_met() returns trigger language plpgsql as $$
-begin
-  new.leaving := new.leaving or exists (
-    select from dropped_biometrics d where d.gym_id = new.gym_id and d.id_client = substr((new.held).holder, 2)::bigint);
-  return new;
-end $$;
-
-create function left_owing(gym integer, sale bigint, payment bigint) returns numeric language plpgsql stable as $$
-begin
-  return coalesce((select amount from debts where gym_id = gym and id_sale = sale), (select amount from debts where gym_id = gym and id_payment = payment), 0);
-end $$;
-
-create function let_go(quantity integer, unit_price numeric, discount numeric) returns numeric language sql immutable as $$
-  select round(quantity * unit_price * discount / 100, 2)
+create function list_purge_order() returns setof regclass language sql stable as $$
+  with recursive own as (
+    select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'gym_id'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+  ), placed as (
+    select oid, 0 as depth from own
+    union
+    select k.confrelid, p.depth + 1 from placed p join pg_constraint k on k.conrelid = p.oid and k.contype = 'f'
+      join own on own.oid = k.confrelid
+  )
+  (select oid::regclass from placed group by oid order by max(depth), oid::regclass::text) union all select 'gyms'
 $$;
 
-create function lines_between(gym integer, first date, behind date)
-  returns table(day date, id_user bigint, stands boolean, id_product bigint, quantity bigint, unit_price numeric, discount_percent numeric, discount numeric)
-  language sql stable as $$
-  select (b.created_at at time zone d.zone)::date, b.id_user, b.voided_at is null, i.id_product, i.quantity - coalesce(v.quantity, 0), i.unit_price, i.discount,
-    let_go(i.quantity, i.unit_price, i.discount) - coalesce(v.discount, 0)
-  from day_span(gym, first, behind) d
-    join sales b on b.gym_id = gym and b.created_at >= d.since and b.created_at < d.until
-    cross join lateral (select * from sale_items i where i.gym_id = b.gym_id and i.id_sale = b.id offset 0) i
-    left join lateral (
-      select sum(v.quantity) as quantity, sum(v.discount) as discount from void_lines v
-      where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line) v on true
-  where (b.created_at at time zone d.zone)::date >= first and (b.created_at at time zone d.zone)::date < behind
+create function list_void_targets() returns table(name name, target regclass) language sql stable as $$
+  select a.attname, k.confrelid::regclass
+  from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+  where k.conrelid = 'voids'::regclass and k.contype = 'f' and a.attname not in ('gym_id', 'id_user')
 $$;
 
-create function made_at(gym integer, sale bigint, payment bigint, purchase bigint, expense bigint)
-  returns timestamptz language plpgsql stable set search_path to 'public', 'pg_temp' as $$
+create function lock_permission(gym integer, which bigint, held_role text, epoch integer, session text) returns void
+  language plpgsql as $$
+declare
+  locked text;
 begin
-  return coalesce((select created_at from sales where gym_id = gym and id = sale),
-    (select payment_date from membership_payments where gym_id = gym and id = payment),
-    (select created_at from purchases where gym_id = gym and id = purchase),
-    (select created_at from expenses where gym_id = gym and id = expense));
+  locked := pg_advisory_xact_lock_shared(permission_lock_key(gym, which));
+  locked := pg_advisory_xact_lock_shared(permission_lock_key(gym, 0));
+  -- A separate statement sees commits of the time spent waiting for the locks.
+  perform from users u join roles r on r.id = u.id_role join gyms g on g.id = u.gym_id
+    where u.gym_id = gym and u.id = which and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null
+      and r.name = held_role and (u.session_epoch = epoch or u.kept_session = session)
+      and not exists (select from ended_sessions e where e.gym_id = gym and e.session = lock_permission.session);
+  if not found then raise exception 'the right has ended' using errcode = 'TQ401'; end if;
 end $$;
 
-create function mail_form(mail text) returns text language plpgsql immutable parallel safe strict leakproof as $$
+create function make_gym_table(target regclass, area text, is_recorded boolean default false, is_versioned boolean default false, revoked text default null::text)
+  returns void language plpgsql as $$
 begin
-  return lower(mail);
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy of_the_gym on %s using (gym_id = (select current_gym())) with check (gym_id = (select current_gym()))', target);
+  if area is not null then
+    execute format('create trigger %I after insert on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_insert_announce', target, area);
+    execute format('create trigger %I after update on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_update_announce', target, area);
+    execute format('create trigger %I after delete on %s referencing old table as touched for each statement execute function announce_area(%L)', target || '_delete_announce', target, area);
+  end if;
+  if is_recorded then
+    execute format('create trigger %I after insert or update or delete on %s for each row execute function record_history()', target || '_write_record_history', target);
+  end if;
+  if is_versioned then
+    execute format('create trigger %I before update on %s for each row execute function touch()', target || '_update_touch', target);
+  end if;
+  if revoked is not null then execute format('revoke %s on %s from torniquete_server', revoked, target); end if;
 end $$;
+
+create function make_unknown_record(holder text) returns user_record language sql immutable parallel safe
+  return ROW(holder, ('-1'::integer)::smallint, ''::text, ''::text, ''::text, ''::text, ''::text)::user_record;
 
 create function mark_stock_notices_read() returns trigger language plpgsql as $$
 begin
@@ -2150,35 +1996,53 @@ declare
   moved jsonb;
   made bigint;
 begin
-  perform from clients where gym_id = app_gym() and id in (kept, gone) and deleted_at is null and not is_anonymous
+  perform from clients where gym_id = current_gym() and id in (kept, gone) and deleted_at is null and not is_anonymous
     having count(*) = 2;
   if not found then raise exception 'a merge of % and %, who are not two clients', kept, gone; end if;
-  waiting := array(select id from outbox where gym_id = app_gym() and id_client in (kept, gone) and state = 'pending');
-  moved := hand_over(gone, kept, null);
+  waiting := array(select id from outbox where gym_id = current_gym() and id_client in (kept, gone) and state = 'pending');
+  moved := move_client_rows(gone, kept, null);
   insert into client_merges (gym_id, id_kept, id_gone, gone_name, id_user, user_name, created_at, undo)
-  select app_gym(), kept, gone, c.name, u.id, u.name, at, moved || jsonb_build_object('fields', fields, 'silenced',
-    (select coalesce(jsonb_agg(id), '[]') from outbox where gym_id = app_gym() and id = any (waiting) and state = 'cancelled'))
-  from clients c, users u where c.gym_id = app_gym() and c.id = gone and u.gym_id = app_gym() and u.id = who
+  select current_gym(), kept, gone, c.name, u.id, u.name, at, moved || jsonb_build_object('fields', fields, 'silenced',
+    (select coalesce(jsonb_agg(id), '[]') from outbox where gym_id = current_gym() and id = any (waiting) and state = 'cancelled'))
+  from clients c, users u where c.gym_id = current_gym() and c.id = gone and u.gym_id = current_gym() and u.id = who
   returning id into strict made;
   return made;
 end $$;
 -- may be called by torniquete_server
 
-create function name_door() returns trigger language plpgsql as $$
+create function move_client_rows(giver bigint, taker bigint, named jsonb) returns jsonb language plpgsql
+  security definer set search_path to 'public', 'pg_temp' as $$
+declare
+  target text;
+  ids jsonb;
+  moved jsonb := '{}';
 begin
-  insert into door_names (gym_id) values (new.id);
-  return null;
+  -- Messages first: the moved payments then cancel those that became obsolete.
+  foreach target in array array['outbox', 'notifications', 'sales', 'pauses', 'membership_payments', 'attendances'] loop
+    execute format($move$
+      with moved as (
+        update %I set id_client = $1 %s
+        where gym_id = current_gym() and id_client = $2 and ($3 is null or id in (select jsonb_array_elements_text($3)::bigint))
+        returning id)
+      select coalesce(jsonb_agg(id), '[]') from moved $move$,
+      target, case when target in ('sales', 'membership_payments') then ', version = version + 1' else '' end)
+      into ids using taker, giver, case when named is null then null else coalesce(named -> target, '[]') end;
+    moved := moved || jsonb_build_object(target, ids);
+  end loop;
+  -- For an undo the buyers are known already.
+  insert into payment_buyers (gym_id, id_payment, id_client)
+  select current_gym(), id::bigint, giver from jsonb_array_elements_text(moved -> 'membership_payments') id where named is null
+  on conflict (gym_id, id_payment) do nothing;
+  return moved;
 end $$;
+-- may be called by its owner only
 
-create function need_shift() returns trigger language plpgsql as $$
+create function move_debt_to_client() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
 begin
-  perform from drawer_rules r join payment_kinds k on k.gym_id = r.gym_id and k.id = new.id_kind and k.in_drawer
-    where r.gym_id = new.gym_id and r.needs_shift
-      and exists (select from cash_drawers d where d.gym_id = r.gym_id and not d.is_hidden);
-  if found then
-    raise exception 'cash of no shift' using errcode = '23514', constraint = 'cash_shifts_needed';
-  end if;
-  return new;
+  update debts set id_client = new.id_client, counts_from = now()
+  where gym_id = new.gym_id and (tg_table_name = 'sales' and id_sale = new.id or tg_table_name <> 'sales' and id_payment = new.id);
+  return null;
 end $$;
 
 create function next_document(gym integer, which text, wanted timestamptz, many bigint default 1, out number bigint, out at timestamptz)
@@ -2228,164 +2092,32 @@ begin
   update gyms set next_pin = candidate where id = gym;
 end $$;
 
-create function note_acquaintance() returns trigger language plpgsql as $$
-declare
-  known constant text := coalesce(nullif((new.sent).holder, ''), (new.held).holder);
-  was_there constant boolean := new.sent is null and (new.held).verify = -1;
-begin
-  insert into terminal_acquaintances as a (gym_id, id_device, pin, holder, since)
-  values (new.gym_id, new.id_device, new.pin, known, case when was_there then '-infinity' else coalesce(new.sent_at, now()) end)
-  on conflict (gym_id, id_device, pin) do update set holder = excluded.holder, since = excluded.since
-  where a.holder <> excluded.holder or was_there;
-  return null;
-end $$;
+create function normalize_card(card text) returns text language sql immutable parallel safe as $$
+  select case when card ~ '^[0-9]{1,20}$' then nullif(ltrim(card, '0'), '') else card end
+$$;
 
-create function note_freed_pin() returns trigger language plpgsql as $$
-begin
-  if may_purge(old.gym_id) then return null; end if;
-  insert into freed_pins as f (gym_id, pin, freed_at) values (old.gym_id, old.id, now())
-  on conflict (gym_id, pin) do update set freed_at = excluded.freed_at;
-  return null;
-end $$;
+create function normalize_code(code text) returns text language sql immutable parallel safe
+  return CASE WHEN (code ~ '^[0-9]+$'::text) THEN ltrim(code, '0'::text) ELSE fold(code) END;
 
-create function note_heard(gyms integer[], devices bigint[], times timestamptz[]) returns void language plpgsql
-  security definer set search_path to 'public', 'pg_temp' as $$
-declare
-  outside constant text := coalesce(current_setting('app.gym_id', true), '');
-  own integer;
+create function normalize_mail(mail text) returns text language plpgsql immutable parallel safe strict leakproof as $$
 begin
-  perform set_config('synchronous_commit', 'off', true);
-  for own in select distinct g from unnest(gyms) as g order by g loop
-    perform set_config('app.gym_id', own::text, true);
-    update devices d set last_seen = h.at
-    from unnest(gyms, devices, times) as h (gym, id, at)
-    where d.gym_id = own and h.gym = own and d.id = h.id and (d.last_seen is null or d.last_seen < h.at);
-  end loop;
-  perform set_config('app.gym_id', outside, true);
-end $$;
--- may be called by torniquete_server
-
-create function number_notification() returns trigger language plpgsql as $$
-begin
-  perform pg_advisory_xact_lock(7201, new.gym_id);
-  new.id := nextval('notification_ids');
-  return new;
-end $$;
-
-create function own_by_gym(target regclass, area text, is_recorded boolean default false, is_versioned boolean default false, revoked text default null::text)
-  returns void language plpgsql as $$
-begin
-  execute format('alter table %s enable row level security', target);
-  execute format('alter table %s force row level security', target);
-  execute format('create policy of_the_gym on %s using (gym_id = (select app_gym())) with check (gym_id = (select app_gym()))', target);
-  if area is not null then
-    execute format('create trigger %I after insert on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_insert_announce', target, area);
-    execute format('create trigger %I after update on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_update_announce', target, area);
-    execute format('create trigger %I after delete on %s referencing old table as touched for each statement execute function announce_area(%L)', target || '_delete_announce', target, area);
-  end if;
-  if is_recorded then
-    execute format('create trigger %I after insert or update or delete on %s for each row execute function record_history()', target || '_write_record_history', target);
-  end if;
-  if is_versioned then
-    execute format('create trigger %I before update on %s for each row execute function touch()', target || '_update_touch', target);
-  end if;
-  if revoked is not null then execute format('revoke %s on %s from torniquete_server', revoked, target); end if;
-end $$;
-
-create function paid_with(t tenders) returns numeric language plpgsql stable as $$
-begin
-  return coalesce(
-    (select sum(amount) from tenders where gym_id = t.gym_id and id_sale = t.id_sale and id_void is null and (id_debt is null or t.id_void is not null)),
-    (select sum(amount) from tenders where gym_id = t.gym_id and id_payment = t.id_payment and id_void is null and (id_debt is null or t.id_void is not null)),
-    (select sum(amount) from tenders where gym_id = t.gym_id and id_purchase = t.id_purchase and id_void is null),
-    (select sum(amount) from tenders where gym_id = t.gym_id and id_expense = t.id_expense and id_void is null));
+  return lower(mail);
 end $$;
 
 create function partly_voided(gym integer, sale bigint) returns numeric language sql stable as $$
   select coalesce(sum(amount), 0) from voids where gym_id = gym and id_partial_sale = sale
 $$;
 
-create function pass_login_on() returns trigger language plpgsql as $$
-begin
-  update gyms g set id_user = p.id_user, username = coalesce(p.username, '')
-  from gyms present cross join present_login(present.id, present.id_user) p
-  where present.id = new.gym_id and present.id > 0 and g.id = present.id
-    and (present.id_user = new.id or present.id_user is null)
-    and (g.id_user, g.username) is distinct from (p.id_user, coalesce(p.username, ''));
-  return null;
-end $$;
+create function permission_lock_key(gym integer, which bigint) returns bigint language sql immutable as $$
+  select 1::bigint << 62 | gym::bigint << 31 | case when which = 0 then 0 else 1 + (which - 1) % 2147483647 end
+$$;
 
-create function pay_debt() returns trigger language plpgsql security definer set search_path to 'public', 'pg_temp' as $$
-begin
-  if new.amount < 0 then
-    update debts d set owed = d.owed - new.amount, settled_at = null,
-      counts_from = case when d.settled_at is null then d.counts_from else greatest(new.created_at, d.counts_from) end
-    where d.gym_id = new.gym_id and d.id = new.id_debt and (d.id_sale, d.id_payment) is not distinct from (new.id_sale, new.id_payment)
-      and exists (select from collection_voids v where v.gym_id = new.gym_id and v.id_collection = new.id_collection)
-      and new.amount + (select coalesce(sum(t.amount), 0) from tenders t
-        where t.gym_id = new.gym_id and t.id_collection = new.id_collection and t.id_debt = new.id_debt) >= 0
-      and not exists (select from voids v where v.gym_id = d.gym_id and (v.id_sale = d.id_sale or v.id_payment = d.id_payment));
-  else
-    update debts d set owed = d.owed - new.amount, settled_at = case when d.owed = new.amount then new.created_at end
-    where d.gym_id = new.gym_id and d.id = new.id_debt and d.owed >= new.amount
-      and (d.id_sale, d.id_payment) is not distinct from (new.id_sale, new.id_payment);
-  end if;
-  if not found then
-    raise exception 'so much is not owed of %', new.id_debt using errcode = '23514', constraint = 'debts_owed';
-  end if;
-  return new;
-end $$;
-
-create function phone_tail(phone text) returns text language plpgsql immutable parallel safe strict leakproof as $$
-begin
-  return right(regexp_replace(phone, '\D', '', 'g'), 10);
-end $$;
-
-create function place_beside() returns trigger language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into visit_counts (gym_id, id_payment, visits, each_pass)
-    select t.gym_id, new.id, t.visits, t.each_pass from plan_terms t join clients c on c.gym_id = t.gym_id and c.id = new.id_client and not c.is_anonymous
-    where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null;
-  end if;
-  perform place_payments(c.id) from (select new.id_client as id union select old.id_client where tg_op = 'UPDATE') c
-  where exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = c.id) or buys_visits(c.id);
-  return null;
-end $$;
-
-create function place_paused() returns trigger language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-begin
-  if tg_op = 'UPDATE' and old.id_client <> new.id_client then perform place_payments(old.id_client); end if;
-  perform place_payments(new.id_client);
-  return null;
-end $$;
-
-create function place_payments(client bigint, since date default '-infinity'::date) returns void language plpgsql
-  security definer set search_path to 'public', 'pg_temp' as $$
-begin
-  perform from clients c where c.gym_id = app_gym() and c.id = client for no key update;
-  with counted as materialized (select * from counted_visits(client, since)), noted as (
-    update visit_counts v set used = c.used, ended = c.ends from counted c
-    where v.gym_id = app_gym() and v.id_payment = c.id and (v.used, v.ended) is distinct from (c.used, c.ends))
-  update membership_payments m
-  set start_date = p.first, end_date = p.until,
-    sold_start = coalesce(m.sold_start, case when p.first <> m.start_date then m.start_date end)
-  from (
-    select p.id, p.first, least(p.until, c.ends) as until
-    from placed_payments(client) p left join counted c on c.id = p.id
-    where since = '-infinity' or c.id is not null) p
-  where m.gym_id = app_gym() and m.id = p.id and (m.start_date, m.end_date) is distinct from (p.first, p.until);
-end $$;
--- may be called by its owner only
-
-create function place_sold() returns trigger language plpgsql as $$
+create function place_new_payment() returns trigger language plpgsql as $$
 begin
   new.end_date := new.start_date + new.duration_days;
   if not exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null) then
-    -- place_beside() has to run: visits on days of this payment leave other payments.
-    if buys_visits(new.id_client) or exists (
+    -- place_payments_of_client() has to run: visits on days of this payment leave other payments.
+    if has_visit_packs(new.id_client) or exists (
       select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null) then
       new.own_start := new.start_date;
     end if;
@@ -2401,65 +2133,41 @@ begin
         select sum(upper(d) - lower(d)) from unnest((
           select range_agg(daterange(q.starts, q.ends)) from pauses q
           where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null) * datemultirange(daterange(r.run_first, new.start_date))) d), 0)::integer
-    from (select run_own, run_first, max(until) as until from placed_payments(new.id_client) group by 1, 2) r
+    from (select run_own, run_first, max(until) as until from compute_payment_dates(new.id_client) group by 1, 2) r
     where r.run_first <= new.start_date and r.until >= new.start_date
     order by r.run_first desc limit 1), new.start_date);
   return new;
 end $$;
 
-create function placed_payments(client bigint)
-  returns table(id bigint, first date, until date, run_own date, run_first date) language plpgsql stable
+create function place_payments_around_pause() returns trigger language plpgsql security definer
   set search_path to 'public', 'pg_temp' as $$
-declare
-  sold record;
-  run_until date;
 begin
-  for sold in
-    select p.id, coalesce(p.own_start, p.sold_start, p.start_date) as own, p.duration_days as days from membership_payments p
-    where p.gym_id = app_gym() and p.id_client = client and p.voided_at is null order by own, p.id
-  loop
-    if run_until is null or sold.own > run_until then
-      run_first := day_behind(client, case when run_until is null then sold.own else
-        greatest(sold.own, day_behind(client, run_first, run_until - run_own - 1) + 1) end, 0);
-      run_own := sold.own;
-      run_until := sold.own;
-    end if;
-    run_until := greatest(run_until, sold.own + sold.days);
-    id := sold.id;
-    first := day_behind(client, run_first, sold.own - run_own);
-    until := day_behind(client, run_first, sold.own + sold.days - 1 - run_own) + 1;
-    return next;
-  end loop;
+  if tg_op = 'UPDATE' and old.id_client <> new.id_client then perform update_payment_dates(old.id_client); end if;
+  perform update_payment_dates(new.id_client);
+  return null;
 end $$;
 
-create function present_login(gym integer, first bigint, out id_user bigint, out username text) returns record
-  language sql stable as $$
-  select u.id, u.username from users u join roles r on r.id = u.id_role
-  where u.gym_id = gym and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null
-  order by u.id = first desc nulls last, u.id limit 1
-$$;
+create function place_payments_of_client() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into visit_counts (gym_id, id_payment, visits, each_pass)
+    select t.gym_id, new.id, t.visits, t.each_pass from plan_terms t join clients c on c.gym_id = t.gym_id and c.id = new.id_client and not c.is_anonymous
+    where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null;
+  end if;
+  perform update_payment_dates(c.id) from (select new.id_client as id union select old.id_client where tg_op = 'UPDATE') c
+  where exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = c.id) or has_visit_packs(c.id);
+  return null;
+end $$;
 
-create function purge_order() returns setof regclass language sql stable as $$
-  with recursive own as (
-    select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'gym_id'
-    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
-  ), placed as (
-    select oid, 0 as depth from own
-    union
-    select k.confrelid, p.depth + 1 from placed p join pg_constraint k on k.conrelid = p.oid and k.contype = 'f'
-      join own on own.oid = k.confrelid
-  )
-  (select oid::regclass from placed group by oid order by max(depth), oid::regclass::text) union all select 'gyms'
-$$;
-
-create function purge_piece(gym integer, target regclass, size integer) returns integer language plpgsql
+create function purge_rows(gym integer, target regclass, size integer) returns integer language plpgsql
   security definer set search_path to 'public', 'pg_temp' as $$
 declare
   gone integer;
   own constant text := case when target = 'gyms'::regclass then 'id' else 'gym_id' end;
 begin
   if not may_purge(gym) or not pg_try_advisory_xact_lock(7206, gym) then return null; end if;
-  perform from purge_order() as each where each = target;
+  perform from list_purge_order() as each where each = target;
   if not found then raise exception '% is no table of gyms', target; end if;
   perform set_config('app.gym_id', gym::text, true);
   execute format('delete from %1$s where ctid = any (array(select ctid from %1$s where %2$I = $1 limit $2))', target, own)
@@ -2468,6 +2176,55 @@ begin
   return gone;
 end $$;
 -- may be called by torniquete_server
+
+create function recompute_after_zone_change() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
+begin
+  if new."timeZone" = old."timeZone" then return null; end if;
+  perform update_payment_dates(c.id) from (
+    select distinct p.id_client as id from visit_counts v join membership_payments p on p.gym_id = v.gym_id and p.id = v.id_payment
+    where v.gym_id = new.gym_id order by 1) c;
+  perform from debts d where d.gym_id = new.gym_id
+    and not exists (select from voids v where v.gym_id = d.gym_id and (v.id_sale = d.id_sale or v.id_payment = d.id_payment))
+  order by d.id_client, d.created_at, d.id for update;
+  update debts d set since = d.since + ((d.created_at at time zone new."timeZone")::date - (d.created_at at time zone old."timeZone")::date)
+  where d.gym_id = new.gym_id
+    and not exists (select from voids v where v.gym_id = d.gym_id and (v.id_sale = d.id_sale or v.id_payment = d.id_payment));
+  perform pg_advisory_xact_lock(7202, new.gym_id);
+  delete from summed_until where gym_id = new.gym_id;
+  delete from revenue_days where gym_id = new.gym_id;
+  delete from tender_days where gym_id = new.gym_id;
+  delete from tender_months where gym_id = new.gym_id;
+  delete from sold_sums where gym_id = new.gym_id;
+  delete from given_days where gym_id = new.gym_id;
+  return null;
+end $$;
+
+create function record_debt_history() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
+declare
+  word text := 'owed';
+  amount numeric := new.amount;
+begin
+  if tg_op = 'UPDATE' then
+    word := case when new.annulled > old.annulled then 'debt_annulled' when new.owed > old.owed then 'debt_unpaid' else 'debt_paid' end;
+    amount := abs(old.owed - new.owed);
+  end if;
+  insert into history (gym_id, id_user, entity, entity_id, action, changes)
+  select new.gym_id, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', new.id_client, 'update',
+    jsonb_build_object(word, jsonb_build_array(null, '$ ' || to_char(amount, 'FM999,999,999,990.00') || ' · ' || coalesce(
+      (select 'Venta N.º ' || s.number from sales s where s.gym_id = new.gym_id and s.id = new.id_sale),
+      (select p.name || ' N.º ' || p.number from membership_payments p where p.gym_id = new.gym_id and p.id = new.id_payment))));
+  return null;
+end $$;
+
+create function record_freed_pin() returns trigger language plpgsql as $$
+begin
+  if may_purge(old.gym_id) then return null; end if;
+  insert into freed_pins as f (gym_id, pin, freed_at) values (old.gym_id, old.id, now())
+  on conflict (gym_id, pin) do update set freed_at = excluded.freed_at;
+  return null;
+end $$;
 
 create function record_gym_history() returns trigger language plpgsql security definer
   set search_path to 'public', 'pg_temp' as $$
@@ -2485,6 +2242,23 @@ begin
   perform set_config('app.gym_id', outside, true);
   return null;
 end $$;
+
+create function record_heartbeats(gyms integer[], devices bigint[], times timestamptz[]) returns void
+  language plpgsql security definer set search_path to 'public', 'pg_temp' as $$
+declare
+  outside constant text := coalesce(current_setting('app.gym_id', true), '');
+  own integer;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  for own in select distinct g from unnest(gyms) as g order by g loop
+    perform set_config('app.gym_id', own::text, true);
+    update devices d set last_seen = h.at
+    from unnest(gyms, devices, times) as h (gym, id, at)
+    where d.gym_id = own and h.gym = own and d.id = h.id and (d.last_seen is null or d.last_seen < h.at);
+  end loop;
+  perform set_config('app.gym_id', outside, true);
+end $$;
+-- may be called by torniquete_server
 
 create function record_history() returns trigger language plpgsql as $$
 declare
@@ -2520,9 +2294,21 @@ begin
   return null;
 end $$;
 
-create function refuse_forgotten() returns trigger language plpgsql as $$
+create function record_known_pin() returns trigger language plpgsql as $$
+declare
+  known constant text := coalesce(nullif((new.sent).holder, ''), (new.held).holder);
+  was_there constant boolean := new.sent is null and (new.held).verify = -1;
 begin
-  -- A running forget_attendances() would miss rows inserted meanwhile.
+  insert into terminal_acquaintances as a (gym_id, id_device, pin, holder, since)
+  values (new.gym_id, new.id_device, new.pin, known, case when was_there then '-infinity' else coalesce(new.sent_at, now()) end)
+  on conflict (gym_id, id_device, pin) do update set holder = excluded.holder, since = excluded.since
+  where a.holder <> excluded.holder or was_there;
+  return null;
+end $$;
+
+create function refuse_anonymized_attendance() returns trigger language plpgsql as $$
+begin
+  -- A running anonymize_attendances() would miss rows inserted meanwhile.
   perform pg_advisory_xact_lock_shared(7207, new.gym_id);
   perform from attendances_forgotten f
     where f.gym_id = new.gym_id and f.until > new.check_in
@@ -2531,19 +2317,24 @@ begin
   return new;
 end $$;
 
-create function refuse_forgotten_reason() returns trigger language plpgsql as $$
+create function refuse_anonymized_reason() returns trigger language plpgsql as $$
 begin
   perform from attendances_forgotten f where f.gym_id = new.gym_id and f.until > new.asked_at;
   if found then raise exception 'forgotten' using errcode = '23514', constraint = 'attendances_forgotten'; end if;
   return new;
 end $$;
 
-create function refuse_forgotten_record() returns trigger language plpgsql as $$
+create function refuse_anonymized_record() returns trigger language plpgsql as $$
 begin
   perform from attendances_forgotten f join gym_info i on i.gym_id = f.gym_id
     where f.gym_id = new.gym_id and f.until > new.device_time at time zone i."timeZone";
   if found then return null; end if;
   return new;
+end $$;
+
+create function refuse_closed_shift_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'shift % is closed', old.id using errcode = '23514', constraint = 'cash_shifts_open';
 end $$;
 
 create function refuse_void_beyond_sale() returns trigger language plpgsql as $$
@@ -2554,7 +2345,7 @@ begin
   return null;
 end $$;
 
-create function remember_told() returns trigger language plpgsql as $$
+create function remember_sent_record() returns trigger language plpgsql as $$
 declare
   known constant text := coalesce(nullif((old.sent).holder, ''), (old.held).holder);
   called constant text := coalesce(nullif((old.held).name, ''), (old.sent).name, '');
@@ -2566,25 +2357,130 @@ begin
   return null;
 end $$;
 
-create function require_standing(gym integer, which bigint, held_role text, epoch integer, session text) returns void
-  language plpgsql as $$
+create function renew_day_sums() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
 declare
-  locked text;
+  summed text := coalesce(current_setting('app.summed', true), '');
+  changed text;
 begin
-  locked := pg_advisory_xact_lock_shared(standing_key(gym, which));
-  locked := pg_advisory_xact_lock_shared(standing_key(gym, 0));
-  -- A separate statement sees commits of the time spent waiting for the locks.
-  perform from users u join roles r on r.id = u.id_role join gyms g on g.id = u.gym_id
-    where u.gym_id = gym and u.id = which and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null
-      and r.name = held_role and (u.session_epoch = epoch or u.kept_session = session)
-      and not exists (select from ended_sessions e where e.gym_id = gym and e.session = require_standing.session);
-  if not found then raise exception 'the right has ended' using errcode = 'TQ401'; end if;
+  perform pg_advisory_xact_lock(7202, new.gym_id);
+  -- A separate statement sees days closed while it waited.
+  for changed in
+    select distinct m.day::text from (
+      select (m.at at time zone g."timeZone")::date as day from gym_info g, unnest(case tg_table_name
+        when 'voids' then array[document_time(new.gym_id, coalesce((to_jsonb(new) ->> 'id_partial_sale')::bigint, new.id_sale), new.id_payment, new.id_purchase, new.id_expense)]
+        else array[new.created_at, document_time(new.gym_id, new.id_sale, new.id_payment, null, null)] end) m (at)
+      where g.gym_id = new.gym_id) m
+      join summed_until s on s.gym_id = new.gym_id and m.day < s.day
+  loop
+    if position(format(',%s:%s,', new.gym_id, changed) in summed) > 0 then continue; end if;
+    perform store_day_sums(new.gym_id, changed::date, changed::date + 1);
+    summed := set_config('app.summed', format('%s,%s:%s,', summed, new.gym_id, changed), true);
+  end loop;
+  return null;
+end $$;
+
+create function require_open_shift() returns trigger language plpgsql as $$
+begin
+  perform from cash_shifts s where s.gym_id = new.gym_id and s.id = new.id_shift and s.closed_at is null for key share;
+  if not found then
+    raise exception 'shift % is not open', new.id_shift using errcode = '23514', constraint = 'cash_shifts_open';
+  end if;
+  if tg_table_name = 'tenders' then
+    new.in_drawer := (select k.in_drawer from payment_kinds k where k.gym_id = new.gym_id and k.id = new.id_kind);
+  end if;
+  return new;
+end $$;
+
+create function require_shift_for_cash() returns trigger language plpgsql as $$
+begin
+  perform from drawer_rules r join payment_kinds k on k.gym_id = r.gym_id and k.id = new.id_kind and k.in_drawer
+    where r.gym_id = new.gym_id and r.needs_shift
+      and exists (select from cash_drawers d where d.gym_id = r.gym_id and not d.is_hidden);
+  if found then
+    raise exception 'cash of no shift' using errcode = '23514', constraint = 'cash_shifts_needed';
+  end if;
+  return new;
+end $$;
+
+create function reserve_card() returns trigger language plpgsql set enable_seqscan to 'off' as $$
+declare
+  form constant text := normalize_card(new.card_number);
+  spellings constant text[] := list_card_spellings(form);
+begin
+  if form is null or new.deleted_at is not null then return new; end if;
+  if tg_op = 'UPDATE' and form = normalize_card(old.card_number) and new.deleted_at is not distinct from old.deleted_at then
+    return new;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(form, new.gym_id));
+  perform from clients c
+    where c.gym_id = new.gym_id and c.card_number is not null and c.deleted_at is null and c.card_number = any (spellings)
+      and c.id <> new.id;
+  if found then raise unique_violation using constraint = 'clients_card', message = 'the card is somebody else''s'; end if;
+  return new;
+end $$;
+
+create function reserve_pin() returns trigger language plpgsql as $$
+declare
+  of_client constant boolean := tg_table_name = 'clients';
+  named boolean := new.id_zkteco::text is distinct from current_setting('app.made_pin', true);
+  decided_at constant bigint := nullif(current_setting('app.decided_at', true), '')::bigint;
+  known terminal_strangers;
+begin
+  if tg_op = 'UPDATE' then
+    if new.id_zkteco is not distinct from old.id_zkteco and new.deleted_at is not distinct from old.deleted_at then
+      return null;
+    end if;
+    delete from pins where gym_id = old.gym_id and id = old.id_zkteco
+      and (case when of_client then id_client else id_user end) = old.id;
+    -- A restored person keeps the number, which does not mean that the terminal knows it.
+    named := named and new.id_zkteco is distinct from old.id_zkteco;
+  end if;
+  if new.deleted_at is null and new.id_zkteco is not null then
+    -- A decision about one terminal says nothing of others: the number may be another person there.
+    insert into pins (gym_id, id, id_client, id_user, typed)
+    values (new.gym_id, new.id_zkteco, case when of_client then new.id end, case when not of_client then new.id end, named and decided_at is null);
+    if named then
+      for known in
+        delete from terminal_strangers s
+        where s.gym_id = new.gym_id and s.pin = new.id_zkteco::text
+          and (decided_at is null or s.id_device = decided_at or lower(trim(s.name)) = lower(trim(new.name)))
+        returning s.*
+      loop
+        -- The terminal's user of this number is this person from now on, templates included.
+        perform assign_unknown_user(known, case when of_client then 'c' else 'u' end || new.id, case when of_client then normalize_card(to_jsonb(new) ->> 'card_number') end);
+      end loop;
+    end if;
+  end if;
+  return null;
+end $$;
+
+create function reserve_serial_number() returns trigger language plpgsql as $$
+begin
+  perform from serial_numbers n where n.sn = new.sn and n.gym_id = new.gym_id and n.id_device = new.id;
+  if found then return null; end if;
+  delete from serial_numbers where gym_id = new.gym_id and id_device = new.id;
+  insert into serial_numbers (sn, gym_id, id_device) values (new.sn, new.gym_id, new.id);
+  delete from unknown_devices where sn = new.sn;
+  return null;
+end $$;
+
+create function reserve_username() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.username = old.username and new.deleted_at is not distinct from old.deleted_at then
+    return null;
+  end if;
+  delete from usernames where gym_id = new.gym_id and id_user = new.id;
+  if new.deleted_at is null then
+    insert into usernames (username, gym_id, id_user) values (lower(new.username), new.gym_id, new.id);
+  end if;
+  return null;
 end $$;
 
 create function revenue_between(gym integer, first date, behind date)
   returns table(kind text, day date, id_user bigint, total numeric, standing numeric) language sql stable as $$
   select m.kind, (m.at at time zone d.zone)::date, m.id_user, sum(m.total), sum(m.standing)
-  from day_span(gym, first, behind) d cross join lateral (
+  from days_as_instants(gym, first, behind) d cross join lateral (
     select 'sale', created_at, id_user, amount_total,
       case when voided_at is null then amount_total - (select coalesce(sum(amount), 0) from voids v where v.gym_id = gym and v.id_partial_sale = sales.id) else 0 end
     from sales where gym_id = gym and created_at >= d.since and created_at < d.until
@@ -2603,53 +2499,64 @@ create function revenue_between(gym integer, first date, behind date)
   where (m.at at time zone d.zone)::date >= first and (m.at at time zone d.zone)::date < behind group by 1, 2, 3
 $$;
 
-create function sealed_rows() returns table(kind text, key_name text, rows bigint) language plpgsql as $$
-declare
-  own integer;
+create function sale_lines_between(gym integer, first date, behind date)
+  returns table(day date, id_user bigint, stands boolean, id_product bigint, quantity bigint, unit_price numeric, discount_percent numeric, discount numeric)
+  language sql stable as $$
+  select (b.created_at at time zone d.zone)::date, b.id_user, b.voided_at is null, i.id_product, i.quantity - coalesce(v.quantity, 0), i.unit_price, i.discount,
+    discount_amount(i.quantity, i.unit_price, i.discount) - coalesce(v.discount, 0)
+  from days_as_instants(gym, first, behind) d
+    join sales b on b.gym_id = gym and b.created_at >= d.since and b.created_at < d.until
+    cross join lateral (select * from sale_items i where i.gym_id = b.gym_id and i.id_sale = b.id offset 0) i
+    left join lateral (
+      select sum(v.quantity) as quantity, sum(v.discount) as discount from void_lines v
+      where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line) v on true
+  where (b.created_at at time zone d.zone)::date >= first and (b.created_at at time zone d.zone)::date < behind
+$$;
+
+create function set_change_time() returns trigger language plpgsql as $$
 begin
-  for own in select id from gyms order by id loop
-    perform set_config('app.gym_id', own::text, true);
-    return query select 'biometrics', b.key_name, count(*) from biometrics b where b.gym_id = own group by b.key_name
-      union all
-      select 'channels', c.key_name, count(*) from message_channels c where c.gym_id = own and c.sealed is not null group by c.key_name;
-  end loop;
-  perform set_config('app.gym_id', '', true);
+  if new.set_at = old.set_at then new.set_at := greatest(now(), old.set_at); end if;
+  return new;
+end $$;
+
+create function set_initial_debt() returns trigger language plpgsql as $$
+begin
+  new.owed := new.amount;
+  return new;
+end $$;
+
+create function settle_debt() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
+begin
+  if new.amount < 0 then
+    update debts d set owed = d.owed - new.amount, settled_at = null,
+      counts_from = case when d.settled_at is null then d.counts_from else greatest(new.created_at, d.counts_from) end
+    where d.gym_id = new.gym_id and d.id = new.id_debt and (d.id_sale, d.id_payment) is not distinct from (new.id_sale, new.id_payment)
+      and exists (select from collection_voids v where v.gym_id = new.gym_id and v.id_collection = new.id_collection)
+      and new.amount + (select coalesce(sum(t.amount), 0) from tenders t
+        where t.gym_id = new.gym_id and t.id_collection = new.id_collection and t.id_debt = new.id_debt) >= 0
+      and not exists (select from voids v where v.gym_id = d.gym_id and (v.id_sale = d.id_sale or v.id_payment = d.id_payment));
+  else
+    update debts d set owed = d.owed - new.amount, settled_at = case when d.owed = new.amount then new.created_at end
+    where d.gym_id = new.gym_id and d.id = new.id_debt and d.owed >= new.amount
+      and (d.id_sale, d.id_payment) is not distinct from (new.id_sale, new.id_payment);
+  end if;
+  if not found then
+    raise exception 'so much is not owed of %', new.id_debt using errcode = '23514', constraint = 'debts_owed';
+  end if;
+  return new;
 end $$;
 
 create function sold_between(gym integer, first date, behind date)
   returns table(day date, id_product bigint, quantity bigint, cents bigint) language sql stable as $$
   select day, id_product, sum(quantity)::bigint, sum(100 * (quantity * unit_price - discount))::bigint
-  from lines_between(gym, first, behind) where stands group by 1, 2
+  from sale_lines_between(gym, first, behind) where stands group by 1, 2
 $$;
 
-create function standing_key(gym integer, which bigint) returns bigint language sql immutable as $$
-  select 1::bigint << 62 | gym::bigint << 31 | case when which = 0 then 0 else 1 + (which - 1) % 2147483647 end
-$$;
+create function spanish_sort_key(value text) returns text language sql immutable parallel safe strict
+  return fold(replace(replace(value, 'ñ'::text, 'n~'::text), 'Ñ'::text, 'n~'::text));
 
-create function sum_day_again() returns trigger language plpgsql security definer
-  set search_path to 'public', 'pg_temp' as $$
-declare
-  summed text := coalesce(current_setting('app.summed', true), '');
-  changed text;
-begin
-  perform pg_advisory_xact_lock(7202, new.gym_id);
-  -- A separate statement sees days closed while it waited.
-  for changed in
-    select distinct m.day::text from (
-      select (m.at at time zone g."timeZone")::date as day from gym_info g, unnest(case tg_table_name
-        when 'voids' then array[made_at(new.gym_id, coalesce((to_jsonb(new) ->> 'id_partial_sale')::bigint, new.id_sale), new.id_payment, new.id_purchase, new.id_expense)]
-        else array[new.created_at, made_at(new.gym_id, new.id_sale, new.id_payment, null, null)] end) m (at)
-      where g.gym_id = new.gym_id) m
-      join summed_until s on s.gym_id = new.gym_id and m.day < s.day
-  loop
-    if position(format(',%s:%s,', new.gym_id, changed) in summed) > 0 then continue; end if;
-    perform sum_days(new.gym_id, changed::date, changed::date + 1);
-    summed := set_config('app.summed', format('%s,%s:%s,', summed, new.gym_id, changed), true);
-  end loop;
-  return null;
-end $$;
-
-create function sum_days(gym integer, first date, behind date) returns void language sql
+create function store_day_sums(gym integer, first date, behind date) returns void language sql
   set plan_cache_mode to 'force_custom_plan' as $$
   delete from revenue_days where gym_id = gym and day >= first and day < behind;
   insert into revenue_days (gym_id, kind, day, id_user, total, standing) select gym, * from revenue_between(gym, first, behind);
@@ -2672,28 +2579,33 @@ create function sum_days(gym integer, first date, behind date) returns void lang
   group by 3, 4 order by 3, 4;
 $$;
 
-create function tell_debt() returns trigger language plpgsql security definer set search_path to 'public', 'pg_temp' as $$
+create function store_sums_before(before date) returns void language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
 declare
-  word text := 'owed';
-  amount numeric := new.amount;
+  own constant integer := current_gym();
+  zone text;
+  since date;
 begin
-  if tg_op = 'UPDATE' then
-    word := case when new.annulled > old.annulled then 'debt_annulled' when new.owed > old.owed then 'debt_unpaid' else 'debt_paid' end;
-    amount := abs(old.owed - new.owed);
-  end if;
-  insert into history (gym_id, id_user, entity, entity_id, action, changes)
-  select new.gym_id, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', new.id_client, 'update',
-    jsonb_build_object(word, jsonb_build_array(null, '$ ' || to_char(amount, 'FM999,999,999,990.00') || ' · ' || coalesce(
-      (select 'Venta N.º ' || s.number from sales s where s.gym_id = new.gym_id and s.id = new.id_sale),
-      (select p.name || ' N.º ' || p.number from membership_payments p where p.gym_id = new.gym_id and p.id = new.id_payment))));
-  return null;
+  if exists (select from summed_until where gym_id = own and day >= before) then return; end if;
+  select "timeZone" into strict zone from gym_info where gym_id = own for share;
+  -- A ticket takes the number of its payment before that of its sale.
+  insert into document_numbers as d (gym_id, kind, last, last_at)
+  select own, kind, 0, (before::timestamp at time zone zone) + interval '3 hours'
+  from unnest(array['expense', 'payment', 'purchase', 'sale', 'void']) kind order by kind
+  on conflict (gym_id, kind) do update set last_at = greatest(d.last_at, excluded.last_at);
+  perform pg_advisory_xact_lock(7202, own);
+  since := coalesce((select day from summed_until where gym_id = own), '-infinity');
+  if since >= before then return; end if;
+  perform store_day_sums(own, since, before);
+  insert into summed_until values (own, before) on conflict (gym_id) do update set day = excluded.day;
 end $$;
+-- may be called by torniquete_server
 
 create function tenders_between(gym integer, first date, behind date)
   returns table(document text, day date, id_user bigint, id_kind bigint, moved numeric, standing numeric, collected numeric)
   language sql stable as $$
   select m.document, (m.at at time zone d.zone)::date, m.id_user, m.id_kind, sum(m.moved), sum(m.standing), sum(m.collected)
-  from day_span(gym, first, behind) d cross join lateral (
+  from days_as_instants(gym, first, behind) d cross join lateral (
     select p.document, p.at, p.id_user, p.id_kind, case when num_nonnulls(p.id_void, p.id_debt) = 0 then p.amount else 0 end,
       case when p.stands then p.amount else 0 end, 0
     from (
@@ -2740,32 +2652,126 @@ declare
   merge client_merges;
 begin
   select * into strict merge from client_merges
-  where gym_id = app_gym() and id = which and undone_at is null and undo is not null and created_at > at - interval '1 day' for update;
-  perform hand_over(merge.id_kept, merge.id_gone, merge.undo);
+  where gym_id = current_gym() and id = which and undone_at is null and undo is not null and created_at > at - interval '1 day' for update;
+  perform move_client_rows(merge.id_kept, merge.id_gone, merge.undo);
   update outbox o set state = 'pending', state_at = at, reason = null, next_attempt_at = case when channel is not null then at end
-  where gym_id = app_gym() and id in (select jsonb_array_elements_text(merge.undo -> 'silenced')::bigint) and state = 'cancelled' and until > at
+  where gym_id = current_gym() and id in (select jsonb_array_elements_text(merge.undo -> 'silenced')::bigint) and state = 'cancelled' and until > at
     and not exists (select from paid_until u where u.gym_id = o.gym_id and u.id_client = o.id_client and o.last_day + 1 < u.day);
-  update client_merges set undone_at = at, undo = null where gym_id = app_gym() and id = which;
+  update client_merges set undone_at = at, undo = null where gym_id = current_gym() and id = which;
 end $$;
 -- may be called by torniquete_server
 
-create function unknown_record(holder text) returns user_record language sql immutable parallel safe
-  return ROW(holder, ('-1'::integer)::smallint, ''::text, ''::text, ''::text, ''::text, ''::text)::user_record;
-
-create function voidable() returns table(name name, target regclass) language sql stable as $$
-  select a.attname, k.confrelid::regclass
-  from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
-  where k.conrelid = 'voids'::regclass and k.contype = 'f' and a.attname not in ('gym_id', 'id_user')
-$$;
-
-create function wait_for_writes() returns trigger language plpgsql as $$
+create function update_gym_login() returns trigger language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(standing_key(new.gym_id, new.id));
+  update gyms g set id_user = p.id_user, username = coalesce(p.username, '')
+  from gyms present cross join choose_gym_login(present.id, present.id_user) p
+  where present.id = new.gym_id and present.id > 0 and g.id = present.id
+    and (present.id_user = new.id or present.id_user is null)
+    and (g.id_user, g.username) is distinct from (p.id_user, coalesce(p.username, ''));
   return null;
 end $$;
 
-create function wait_for_writes_of_gym() returns trigger language plpgsql as $$
+create function update_paid_until() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
 begin
-  perform pg_advisory_xact_lock(standing_key(new.id, 0));
+  if tg_op = 'INSERT' then
+    insert into paid_until as p (gym_id, id_client, day)
+    -- Payments moved by pauses or visits have their final days by now.
+    select gym_id, id_client, max(case when own_start is null then end_date else (
+        select m.end_date from membership_payments m where m.gym_id = booked.gym_id and m.id = booked.id) end)
+    from booked where voided_at is null group by 1, 2 order by 2
+    on conflict (gym_id, id_client) do update set day = excluded.day where p.day < excluded.day;
+    return null;
+  end if;
+  perform from paid_until p
+    where (p.gym_id, p.id_client) in (select gym_id, id_client from booked union select gym_id, id_client from former)
+    order by p.id_client for update;
+  -- A separate statement sees what the previous holder of the lock booked.
+  insert into paid_until (gym_id, id_client, day)
+  select m.gym_id, m.id_client, max(m.end_date) from membership_payments m
+  where m.voided_at is null
+    and (m.gym_id, m.id_client) in (select gym_id, id_client from booked union select gym_id, id_client from former)
+  group by 1, 2 order by 2
+  on conflict (gym_id, id_client) do update set day = excluded.day;
+  delete from paid_until p using (select gym_id, id_client from booked union select gym_id, id_client from former) b
+  where p.gym_id = b.gym_id and p.id_client = b.id_client and not exists (
+    select from membership_payments m where m.gym_id = b.gym_id and m.id_client = b.id_client and m.voided_at is null);
+  return null;
+end $$;
+
+create function update_payment_dates(client bigint, since date default '-infinity'::date) returns void
+  language plpgsql security definer set search_path to 'public', 'pg_temp' as $$
+begin
+  perform from clients c where c.gym_id = current_gym() and c.id = client for no key update;
+  with counted as materialized (select * from count_visits_by_day(client, since)), noted as (
+    update visit_counts v set used = c.used, ended = c.ends from counted c
+    where v.gym_id = current_gym() and v.id_payment = c.id and (v.used, v.ended) is distinct from (c.used, c.ends))
+  update membership_payments m
+  set start_date = p.first, end_date = p.until,
+    sold_start = coalesce(m.sold_start, case when p.first <> m.start_date then m.start_date end)
+  from (
+    select p.id, p.first, least(p.until, c.ends) as until
+    from compute_payment_dates(client) p left join counted c on c.id = p.id
+    where since = '-infinity' or c.id is not null) p
+  where m.gym_id = current_gym() and m.id = p.id and (m.start_date, m.end_date) is distinct from (p.first, p.until);
+end $$;
+-- may be called by its owner only
+
+create function update_stock() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
+begin
+  update products p set quantity = p.quantity + m.quantity,
+    average_cost = case when m.unmade then compute_average_cost(m.gym_id, m.id_product)
+                        when m.costed then compute_average_cost(m.gym_id, m.id_product, m.since, p.quantity, p.average_cost)
+                        else p.average_cost end
+  from (select gym_id, id_product, sum(quantity) as quantity, min(id) as since,
+          bool_or(id_purchase is not null or id_import is not null) as costed,
+          bool_or(reason = 'void' and id_sale is null) as unmade
+        from moved group by gym_id, id_product) m
+  where p.gym_id = m.gym_id and p.id = m.id_product;
+  return null;
+end $$;
+
+create function update_visit_counts() returns trigger language plpgsql security definer
+  set search_path to 'public', 'pg_temp' as $$
+declare
+  zone text;
+  who record;
+begin
+  if not exists (select from visit_counts where gym_id = current_gym()) then return null; end if;
+  zone := (select i."timeZone" from gym_info i where i.gym_id = current_gym());
+  if tg_op = 'INSERT' then
+    for who in select id_client as id, (min(check_in) at time zone zone)::date as since from came group by 1 order by 1 loop
+      if has_visit_packs(who.id) then perform update_payment_dates(who.id, who.since); end if;
+    end loop;
+    return null;
+  end if;
+  for who in
+    select v.id, (min(v.check_in) at time zone zone)::date as since, bool_or(v.nameless) as nameless from (
+      select id_client as id, check_in, false as nameless from came union all
+      select f.id_client, f.check_in, f.id_client <> c.id_client and t.is_anonymous
+      from former f join came c on c.id = f.id join clients t on t.gym_id = current_gym() and t.id = c.id_client) v
+    group by 1 order by 1
+  loop
+    continue when not has_visit_packs(who.id);
+    if who.nameless then
+      perform from clients c where c.gym_id = current_gym() and c.id = who.id for no key update;
+      update visit_counts v set forgotten = v.forgotten + v.used - c.used from count_visits_by_day(who.id, who.since) c
+      where v.gym_id = current_gym() and v.id_payment = c.id and v.used > c.used;
+    end if;
+    perform update_payment_dates(who.id, who.since);
+  end loop;
+  return null;
+end $$;
+
+create function wait_for_gym_writes() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(permission_lock_key(new.id, 0));
+  return null;
+end $$;
+
+create function wait_for_user_writes() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(permission_lock_key(new.gym_id, new.id));
   return null;
 end $$;

@@ -94,14 +94,14 @@ const extensions =
 const head = `-- The schema that the migrations make, read from the catalogue. A test compares it; \`npm run schema\` writes it.
 --
 -- The comment line of a table says what most tables have, or what the table has instead:
--- "by gym"        forced row-level security by gym_id (own_by_gym)
+-- "by gym"        forced row-level security by gym_id (make_gym_table)
 -- "announces x"   triggers that announce changes of the area x after each statement
 -- "history"       each change of a row is recorded (record_history)
 -- "version"       an update moves version and updated_at (touch)
 -- "server may"    the rights of torniquete_server, where they are not select, insert, update and delete`
 
 const gymPolicy =
-  'policy of_the_gym for * to {0} using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)))'
+  'policy of_the_gym for * to {0} using ((gym_id = ( SELECT current_gym() AS current_gym))) with check ((gym_id = ( SELECT current_gym() AS current_gym)))'
 
 /** A trigger's definition without its name, its table and its transition table. */
 const shape = (trigger: string) =>

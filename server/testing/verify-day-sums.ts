@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts'
 
 /** Stores the sums of the gym's days before this one, as the hourly sweep does. */
 export const closeDaySums = (app: TestApp, gym: number, before: string): Promise<unknown> =>
-  queryAsOwner(app, `select set_config('app.gym_id', '${gym}', false), close_days('${before}')`)
+  queryAsOwner(app, `select set_config('app.gym_id', '${gym}', false), store_sums_before('${before}')`)
 
 const anyZone = 'America/Santo_Domingo'
 
@@ -174,7 +174,7 @@ export const findBrokenBooks = (gym: number) => `
       <> (select coalesce(sum(m.quantity), 0) from stock_adjustments a left join stock_movements m on m.gym_id = a.gym_id and m.id_adjustment = a.id
           where a.gym_id = c.gym_id and a.id_count = c.id)
   union all
-  select 'average cost', id::text from products p where gym_id = ${gym} and average_cost is distinct from average_cost_of(gym_id, id)
+  select 'average cost', id::text from products p where gym_id = ${gym} and average_cost is distinct from compute_average_cost(gym_id, id)
   union all
   select 'total', kind || id from documents where amount_total <> lines
   union all

@@ -26,7 +26,7 @@ async function changeLogin(
   const password_hash = password ? await hashPassword(password) : undefined
   await tx.switchGym(id)
   const admin = await tx.maybe<{ id: number }>(sql`
-    select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
+    select u.id from users u join gyms g on g.id = u.gym_id and u.id = (choose_gym_login(g.id, g.id_user)).id_user
     where u.gym_id = ${id} and u.id_role = 2 and u.is_active and u.deleted_at is null for no key update of u`)
   const made =
     admin || !username || !password_hash

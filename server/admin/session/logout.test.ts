@@ -59,7 +59,7 @@ test('session.logout: waits for a write that is about to be committed', async ()
     // Pauses another write after its session check.
     await writer.query('begin')
     await writer.query(
-      "select set_config('app.gym_id', $1::text, true), pg_advisory_xact_lock_shared(standing_key($1::integer, $2::bigint))",
+      "select set_config('app.gym_id', $1::text, true), pg_advisory_xact_lock_shared(permission_lock_key($1::integer, $2::bigint))",
       [gym.gym.id, user.id],
     )
     await writer.query("update clients set notes = 'después' where gym_id = $1 and id = $2", [gym.gym.id, client.id])
@@ -69,7 +69,7 @@ test('session.logout: waits for a write that is about to be committed', async ()
       seen = (await gym.admin.call('clients.read', { params })).notes ?? ''
       return status
     })
-    await expect.poll(async () => seen || (await waiting(writer, 'standing_key'))).not.toBe(0)
+    await expect.poll(async () => seen || (await waiting(writer, 'permission_lock_key'))).not.toBe(0)
     await writer.query('commit')
     expect([await ending, seen]).toEqual([204, 'después'])
   })

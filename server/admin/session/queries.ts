@@ -38,10 +38,10 @@ export const findActor = (
 
 /**
  * Ends a token at the commit and stores it as ended until it would expire. Waits for the user's writes that are
- * committing; later ones wait for it. Takes the gym's lock after the user's, as require_standing() does.
+ * committing; later ones wait for it. Takes the gym's lock after the user's, as lock_permission() does.
  */
 export async function endSession(tx: Transaction, { gym, id, session, expires }: Actor): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(standing_key(${gym}::integer, ${id}::bigint))`)
+  await tx.run(sql`select pg_advisory_xact_lock(permission_lock_key(${gym}::integer, ${id}::bigint))`)
   // Runs at the commit, after the check that the session is still valid.
   tx.beforeCommit(async () => {
     await tx.run(sql`
@@ -59,7 +59,7 @@ const rightEndedCode = 'TQ401'
 export function requireRightAtCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
   tx.beforeCommit(async () => {
     try {
-      await tx.run(sql`select require_standing(${gym}::integer, ${id}::bigint, ${role}, ${epoch}::integer, ${session})`)
+      await tx.run(sql`select lock_permission(${gym}::integer, ${id}::bigint, ${role}, ${epoch}::integer, ${session})`)
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === rightEndedCode) fail('session.invalid')
       throw error

@@ -125,7 +125,7 @@ export async function anonymizeAttendances(tx: Transaction, gym: number, most: n
   if (!kept) return false
   const before = startOfDay(kept.zone, addYears(kept.today, -kept.years))
   const { more } = await tx.one<{ more: boolean }>(
-    sql`select forget_attendances(${before}::timestamptz, ${most}::integer) as more`,
+    sql`select anonymize_attendances(${before}::timestamptz, ${most}::integer) as more`,
   )
   return more
 }

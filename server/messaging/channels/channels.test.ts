@@ -189,7 +189,7 @@ test('whatsapp webhook: reads no body and runs no query for unknown numbers', as
     headers: { 'content-type': 'application/json' },
   } as const
   expect((await app.app.inject({ ...huge, payload: Buffer.alloc(5 * 1024 * 1024, ' ') })).statusCode).toBe(404)
-  const asked = queries.mock.calls.filter(([text]) => /channels_of|gyms_with_messages/.test(String(text)))
+  const asked = queries.mock.calls.filter(([text]) => /list_channels|list_gyms_with_messages/.test(String(text)))
   queries.mockRestore()
   expect(asked.length).toBeLessThanOrEqual(1)
   // A channel that a gym sets up is used at once.

@@ -116,7 +116,7 @@ export const listDue = async (
   most: number,
 ): Promise<DueMessages[]> =>
   (
-    await platform.query<DueMessages>('select gym, queue, count from due_messages($1, $2) order by random()', [
+    await platform.query<DueMessages>('select gym, queue, count from count_due_messages($1, $2) order by random()', [
       now,
       most,
     ])
@@ -132,7 +132,7 @@ export async function readQueueSizes(
   const { rows } = await platform.query<Queue>(
     `select q.name as queue, case when $2 or q.name <> 'send-support' then coalesce(d.waiting, 0) else 0 end as waiting, case when j.failed_at > now() - interval '7 days' then j.failures else 0 end as failed
      from unnest($1::text[]) q(name) left join jobs j on j.name = q.name
-       left join (select queue, sum(count)::bigint as waiting from due_messages('infinity', 2147483647) group by 1) d on d.queue = q.name
+       left join (select queue, sum(count)::bigint as waiting from count_due_messages('infinity', 2147483647) group by 1) d on d.queue = q.name
      order by 1`,
     [queueNames, SUPPORT_EMAIL !== undefined],
   )

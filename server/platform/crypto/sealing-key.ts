@@ -28,7 +28,7 @@ export async function loadSealingKey(config: HeldKey, database: ReachedDatabase)
 const countSealedRows = async ({ platform }: ReachedDatabase) =>
   (
     await platform.query<{ kind: Purpose; key_name: string; rows: number }>(
-      `select kind, key_name, rows from sealed_rows()`,
+      `select kind, key_name, rows from count_sealed_rows()`,
     )
   ).rows
 

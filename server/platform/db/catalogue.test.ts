@@ -120,7 +120,7 @@ test('catalogue: each document kind is numbered and has a column in voids, and n
   const declared = documents.map(({ table, kind }) => ({ name: table, kind }))
   expect(numbered).toEqual(declared.sort((one, other) => (one.kind < other.kind ? -1 : 1)))
   const voidable = await ask<{ name: string; target: string }>(
-    "select name::text, target::text from voidable() where name <> 'id_partial_sale' order by 1",
+    "select name::text, target::text from list_void_targets() where name <> 'id_partial_sale' order by 1",
   )
   expect(voidable).toEqual(declared.map(({ name, kind }) => ({ name: `id_${kind}`, target: name })))
 })
@@ -145,7 +145,7 @@ test('catalogue: every table of a gym has gym_id, and row-level security enabled
     expect(columns, name).toContain('gym_id')
     expect([enabled, forced], name).toEqual([true, true])
     expect(policies, name).toHaveLength(1)
-    expect(policies[0]?.match(/gym_id = \( SELECT app_gym\(\)/g), name).toHaveLength(2)
+    expect(policies[0]?.match(/gym_id = \( SELECT current_gym\(\)/g), name).toHaveLength(2)
   }
 })
 

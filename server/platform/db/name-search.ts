@@ -25,7 +25,7 @@ export function selectIdsByName(
 }
 
 /** Sorts by name as in Spanish: ñ after n, accents and case ignored. */
-export const orderByName = (name: Statement): Statement => sql`in_order(${name}) collate "C"`
+export const orderByName = (name: Statement): Statement => sql`spanish_sort_key(${name}) collate "C"`
 
 /** A trigram index needs three letters or digits; with fewer it would be read from end to end. */
 const hasIndexedLetters = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)

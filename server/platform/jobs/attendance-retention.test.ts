@@ -204,7 +204,7 @@ test("retention: the server's role cannot remove more than the gym's setting say
   const gym = await makeManyVisits(3)
   const inGym = (statement: ReturnType<typeof sql>) =>
     app.database.write({ gym: gym.gym.id, user: null }, (tx) => tx.many(statement))
-  const asked = (before: Date) => inGym(sql`select forget_attendances(${before}::timestamptz, 500) as more`)
+  const asked = (before: Date) => inGym(sql`select anonymize_attendances(${before}::timestamptz, 500) as more`)
   const own = gym.gym.id
   await queryAsOwner(app, 'update attendances set check_in = $2 where gym_id = $1', [own, after(firstKept(5), 1)])
   // The beginning of the day is removed, and none of its entries.
@@ -212,7 +212,7 @@ test("retention: the server's role cannot remove more than the gym's setting say
     expect(await asked(before)).toEqual([{ more: false }])
   expect(await inGym(sql`select from attendances_forgotten where gym_id = ${own}`)).toEqual([])
   await keep(gym, null)
-  expect(await inGym(sql`select forget_attendances(now() - interval '6 years', 500) as more`)).toEqual([
+  expect(await inGym(sql`select anonymize_attendances(now() - interval '6 years', 500) as more`)).toEqual([
     { more: false },
   ])
   expect(await named(gym)).toBe(3)

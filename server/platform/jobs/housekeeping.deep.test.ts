@@ -48,9 +48,9 @@ test('purge: deletes a gym after 30 days with its images and nothing else', asyn
   expect((await neighbour.admin.call('sales.list')).total).toBe(1)
 })
 
-test('purge_piece: refuses a gym that is not deleted', async () => {
+test('purge_rows: refuses a gym that is not deleted', async () => {
   const { gym } = await makeGym(app)
-  const { rows } = await app.database.platform.query("select purge_piece($1, 'clients', 10) as gone", [gym.id])
+  const { rows } = await app.database.platform.query("select purge_rows($1, 'clients', 10) as gone", [gym.id])
   expect(rows).toEqual([{ gone: null }])
 })
 
@@ -84,7 +84,7 @@ test('purge: an interrupted one is finished by the next sweep, and two do not ov
     await client.query('begin')
     await client.query(`select from clients where gym_id = ${id} and not is_anonymous limit 1 for update`)
     const stopped = sweepOldRows(app.database, store, app.app.log)
-    const purging = `select pid from pg_stat_activity where datname = current_database() and query like '%purge_piece%' and wait_event_type = 'Lock'`
+    const purging = `select pid from pg_stat_activity where datname = current_database() and query like '%purge_rows%' and wait_event_type = 'Lock'`
     await expect.poll(async () => (await ask(purging)).length).toBe(1)
     await sweepOldRows(app.database, store, app.app.log)
     await ask(`select pg_terminate_backend(pid) from (${purging}) purging`)

@@ -97,23 +97,23 @@ const closeDays: Piece = async (tx, gym) => {
             (select min(created_at) from purchases where gym_id = ${gym}), (select min(created_at) from expenses where gym_id = ${gym})) at time zone zone)::date) as day
         from gym),
       next as (select yesterday, least(yesterday, begun.day + ${daysPerClose}::integer) as day from gym, begun where begun.day is not null)
-    select close_days(day), day < yesterday as more from next`)
+    select store_sums_before(day), day < yesterday as more from next`)
   return day?.more ?? false
 }
 
 const dropOld: Piece = async (tx) => {
-  const dropped = sql`select drop_old(${rowsPerDrop}::integer) = ${rowsPerDrop}::integer as more`
+  const dropped = sql`select delete_expired_rows(${rowsPerDrop}::integer) = ${rowsPerDrop}::integer as more`
   return (await tx.one<{ more: boolean }>(dropped)).more
 }
 
 /** In pieces; what is left when it is stopped, or when another server purges, waits for the next sweep. */
 async function purgeRows({ platform, requireRoom }: Database, id: number, signal?: AbortSignal): Promise<void> {
-  const tables = await platform.query<{ name: string }>('select name::text from purge_order() name')
+  const tables = await platform.query<{ name: string }>('select name::text from list_purge_order() name')
   const piece = async (table: string) => {
     // The purge writes WAL before it frees space.
     requireRoom()
     const values = [id, table, rowsPerPurge]
-    const { rows } = await platform.query<{ gone: number | null }>('select purge_piece($1, $2, $3) as gone', values)
+    const { rows } = await platform.query<{ gone: number | null }>('select purge_rows($1, $2, $3) as gone', values)
     return rows[0]?.gone ?? null
   }
   for (const { name } of tables.rows) {

@@ -86,7 +86,7 @@ function remade({
 
 /** Rows whose stored end or count differs from a recomputation of visits, pauses and payments. */
 const misplaced = (client: number) => `
-  with placed as (select * from placed_payments(${client})), counted as (select * from counted_visits(${client}, '-infinity'))
+  with placed as (select * from compute_payment_dates(${client})), counted as (select * from count_visits_by_day(${client}, '-infinity'))
   select m.id::text from membership_payments m join placed p on p.id = m.id left join counted c on c.id = m.id
     left join visit_counts v on v.gym_id = m.gym_id and v.id_payment = m.id
   where (m.start_date, m.end_date) is distinct from (p.first, least(p.until, c.ends))

@@ -49,7 +49,7 @@ type Filter = Omit<Query<'discounts.list'>, keyof Page>
 const linesOfSale = 1000
 
 /** Discount of a line, with the same formula as the daily sums. */
-const letGo = sql`(let_go(i.quantity, i.unit_price, i.discount) - case when s.voided_at is null then coalesce((
+const letGo = sql`(discount_amount(i.quantity, i.unit_price, i.discount) - case when s.voided_at is null then coalesce((
   select sum(v.discount) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line), 0) else 0 end)`
 
 /** Up to this range, sales are read by day; above it, by the partial index of discounted lines. */

@@ -11,7 +11,7 @@ const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, 
 /** Matches all words of the name, or the exact code, in the variants that a scanner may send. */
 const named = (text: string | undefined): Statement =>
   text?.trim()
-    ? sql`and ((true ${matchName(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
+    ? sql`and ((true ${matchName(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and normalize_code(p.code) = normalize_code(${text.trim()})))`
     : emptySql
 
 const selectListed = (gym: number, product_name: string | undefined): Statement =>
@@ -52,7 +52,7 @@ export async function addSimilarCodes(tx: Transaction, gym: number, product: Pro
   if (product.code === null) return product
   const similar_codes = await tx.many<{ id: number; name: string; code: string }>(sql`
     select p.id, p.name, p.code from products p
-    where p.gym_id = ${gym} and p.deleted_at is null and p.code is not null and code_form(p.code) = code_form(${product.code})
+    where p.gym_id = ${gym} and p.deleted_at is null and p.code is not null and normalize_code(p.code) = normalize_code(${product.code})
       and p.id <> ${product.id} order by p.id limit 20`)
   return similar_codes.length > 0 ? { ...product, similar_codes } : product
 }

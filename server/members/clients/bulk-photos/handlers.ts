@@ -16,7 +16,7 @@ export const importTable: ImportTable = ['photo_imports', 'photos']
 
 const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandidate[]> =>
   tx.many(sql`
-    select id, name, id_zkteco, card_form(card_number) as card, photo_path is not null or photo_url is not null as has_photo
+    select id, name, id_zkteco, normalize_card(card_number) as card, photo_path is not null or photo_url is not null as has_photo
     from clients where gym_id = ${gym} and deleted_at is null and not is_anonymous order by id`)
 
 /** Only for clients without a photo. */

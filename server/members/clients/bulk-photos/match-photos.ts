@@ -6,7 +6,7 @@ export interface PhotoCandidate {
   id: number
   name: string
   id_zkteco: number | null
-  /** Normalised by `card_form`. */
+  /** Normalised by `normalize_card`. */
   card: string | null
   has_photo: boolean
 }

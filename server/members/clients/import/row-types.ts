@@ -25,7 +25,7 @@ export interface Plan {
 export interface UnknownUser {
   pin: number
   name: string
-  /** Normalised by `card_form`. */
+  /** Normalised by `normalize_card`. */
   card: string | null
   device: string
 }

@@ -11,7 +11,7 @@ const keyLength = 11
 export const normalizeName = (name: string): string => foldName(name).trim().replace(/\s+/g, ' ')
 const makeKey = (folded: string): string => folded.slice(0, keyLength)
 
-/** Same as the database's `card_form`: without leading zeros. */
+/** Same as the database's `normalize_card`: without leading zeros. */
 export const normalizeCard = (card: string): string | null =>
   /^\d{1,20}$/.test(card) ? card.replace(/^0+/, '') || null : card
 

@@ -122,7 +122,7 @@ test('merge: is final after a day, and its undo data are deleted', async () => {
     `update client_merges set created_at = now() - interval '25 hours' where id = $1 and gym_id = $2`,
     [id, gym.gym.id],
   )
-  await gym.rows(sql`select drop_old(500)`)
+  await gym.rows(sql`select delete_expired_rows(500)`)
   app.clock.reset()
   expect((await undo(id)).status).toBe(404)
   const kept = await queryAsOwner(app, 'select undo from client_merges where id = $1', [id])
@@ -271,7 +271,7 @@ test("merge: the server's role can change a document's owner only by a merge", a
   const attempt = (statement: string) => tryAsServer(app, gym.gym.id, statement)
   expect(await attempt(`update sales set id_client = ${ana.id}`)).toMatch(/permission denied/)
   expect(await attempt(`update client_merges set undo = '{}'`)).toMatch(/permission denied/)
-  expect(await attempt(`select hand_over(${ana.id}, ${twin.id}, null)`)).toMatch(/permission denied/)
+  expect(await attempt(`select move_client_rows(${ana.id}, ${twin.id}, null)`)).toMatch(/permission denied/)
   const anonymous = await readAnonymousClient(gym)
   expect(await attempt(`select merge_clients(${ana.id}, ${anonymous.id}, 1, now(), '{}')`)).toMatch(/not two clients/)
 })

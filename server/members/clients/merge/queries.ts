@@ -74,7 +74,7 @@ export const isPinTyped = async (tx: Transaction, gym: number, pin: number): Pro
   (await tx.maybe<{ typed: boolean }>(sql`select typed from pins where gym_id = ${gym} and id = ${pin}`))?.typed ??
   false
 
-/** Tells `keep_pin` that the PIN was made up, so its unknown users stay unknown. */
+/** Tells `reserve_pin` that the PIN was made up, so its unknown users stay unknown. */
 export const markPinGenerated = (tx: Transaction, pin: number): Promise<unknown> =>
   tx.run(sql`select set_config('app.made_pin', ${String(pin)}, true)`)
 
@@ -96,14 +96,14 @@ export async function findSimilar(
   return tx.many(sql`
     select id, name, id_zkteco, photo_url, phone_number, reason from (
       select c.*, case
-        when phone_tail(c.phone_number) = ${phone}::text then 'phone_number'
-        when mail_form(c.email) = mail_form(${email}::text) then 'email'
+        when last_phone_digits(c.phone_number) = ${phone}::text then 'phone_number'
+        when normalize_mail(c.email) = normalize_mail(${email}::text) then 'email'
         when c.search = fold(${name}::text) and c.birth_date = ${asked.birth_date ?? null}::date then 'birth_date'
         when c.search = fold(${name}::text) and (c.birth_date is null or ${asked.birth_date ?? null}::date is null) then 'name' end as reason
       from clients c where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous and c.id is distinct from ${asked.except ?? null}::bigint
         and c.id = any (array(
-          ${ofTheGym} and phone_tail(phone_number) = ${phone}::text
-          union all ${ofTheGym} and mail_form(email) = mail_form(${email}::text)
+          ${ofTheGym} and last_phone_digits(phone_number) = ${phone}::text
+          union all ${ofTheGym} and normalize_mail(email) = normalize_mail(${email}::text)
           union all ${ofTheGym} and search = fold(${name}::text)))) c
     where reason is not null
     order by array_position(array['birth_date', 'email', 'phone_number', 'name'], reason), id desc limit 5`)
