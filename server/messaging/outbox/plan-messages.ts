@@ -34,7 +34,9 @@ const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o
 const mailWaits = 'El correo no está configurado: el reporte se lee aquí'
 
 export async function planAll(services: Planning, now: Date): Promise<void> {
-  const { rows } = await services.database.platform.query<{ gym: number }>('select gym from list_gyms_with_messages() gym')
+  const { rows } = await services.database.platform.query<{ gym: number }>(
+    'select gym from list_gyms_with_messages() gym',
+  )
   for (const { gym } of rows)
     await planGym(services, gym, now).catch((error) =>
       services.log.warn({ err: error, gym }, 'messages were not planned'),

@@ -31,7 +31,7 @@ const kinds = [
 ] as const
 
 test.each(kinds)(
-  '$area.restore: lists deleted rows by name with their user, and restores all their fields',
+  'deleted $area: listed by name with the deleting user, and restored with all their fields',
   async ({ area, key, make }) => {
     const { app: server } = app
     const call = async (verb: string, id?: number, query: Record<string, string> = {}) => {
