@@ -177,9 +177,11 @@ export function imagesHandlers(
         if (!(await readImage(tx, gym, folder, name))) fail('row.missing')
       })
       // While the bucket is away the row stays, and the hourly sweep deletes both.
-      await deleteImage(services, gym, { folder, name }).catch((err) =>
-        log.warn({ err, gym }, 'an image was not deleted'),
-      )
+      const deletedRows = await deleteImage(services, gym, { folder, name }).catch((err) => {
+        log.warn({ err, gym }, 'an image was not deleted')
+        return null
+      })
+      if (deletedRows === 0) fail('row.missing')
       return undefined
     },
 

@@ -45,14 +45,17 @@ export const listUnusedImages = (tx: Transaction, gym: number): Promise<{ folder
       ) a group by address having count(id) = count(*)) i on d.id = i.id
     where d.gym_id = ${gym}`)
 
-/** The file first: its row stays and is tried again as long as the bucket does not confirm the deletion. */
+/**
+ * Deletes the file before its row, so that the sweep tries again while the bucket does not respond. Returns the number of
+ * deleted rows: 0 if another call was first.
+ */
 export async function deleteImage(
   { database, images }: { database: Database; images: ImageStore },
   gym: number,
   { folder, name }: { folder: string; name: string },
-): Promise<void> {
+): Promise<number> {
   await images.remove(gym, folder, name)
-  await database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
+  return database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
     tx.run(sql`delete from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`),
   )
 }
