@@ -1,26 +1,15 @@
-import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
-import { useState } from 'react'
-import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { EmptyState } from '../../kit/EmptyState.tsx'
-import { InstantText } from '../../kit/InstantText.tsx'
-import { LoadError, QueryState } from '../../kit/LoadError.tsx'
-import { Pagination } from '../../kit/Pagination.tsx'
-import { useGymClock } from '../../session/gym-clock.ts'
-import { type ChangeText, describeEntry } from './describe-entry.ts'
-import classes from './history.module.css'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import type { HistoryListProps } from './HistoryList.tsx'
 
-interface HistoryListProps {
-  entity: HistoryEntity
-  id: number
-}
+// Loaded when it is opened: it contains the names of all recorded tables and columns.
+const HistoryList = lazyComponent(async () => (await import('./HistoryList.tsx')).HistoryList, <Spinner />)
 
 interface HistoryDialogProps extends HistoryListProps {
   name: string
   onClose: () => void
 }
-
-const usualSize = 10
 
 export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => (
   <Dialog onClose={onClose} title={`Historial de ${name}`} size="lg">
@@ -28,82 +17,3 @@ export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => 
     <HistoryList key={`${row.entity}/${row.id}`} {...row} />
   </Dialog>
 )
-
-function HistoryList({ entity, id }: HistoryListProps) {
-  const zone = useGymClock()?.zone
-  const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })
-  // Always fresh: a person looks for recent changes.
-  const list = useEndpoint('history.list', { query: { entity, id, page, size_page: size } }, { staleTime: 0 })
-  const { data } = list
-  if (!zone || !data) return <QueryState queries={[list]} />
-  return (
-    <>
-      <LoadError query={list} />
-      {data.items.length === 0 && <EmptyState text="No hay cambios registrados" />}
-      {data.items.length > 0 && (
-        <ol aria-label="Historial" data-dimmed={list.isPlaceholderData || undefined}>
-          {data.items.map((entry) => (
-            <Entry key={entry.id} entry={entry} zone={zone} />
-          ))}
-        </ol>
-      )}
-      {data.total > usualSize && <Pagination page={page} list={data} size={size} onChange={setPage} />}
-    </>
-  )
-}
-
-function Entry({ entry, zone }: { entry: HistoryEntry; zone: string }) {
-  const { who, told, first } = describeEntry(entry, zone)
-  const only = told.length === 1 ? told[0] : undefined
-  return (
-    <li className={classes.entry}>
-      <InstantText instant={entry.at} zone={zone} />
-      <p>
-        <strong>{who}</strong> {only && <Sentence {...only} />}
-      </p>
-      {!only && (
-        <ul>
-          {told.map((each) => (
-            <li key={each.field}>
-              <Sentence {...each} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {first.length > 0 && (
-        <details>
-          <summary>Con estos datos</summary>
-          <dl className={classes.first}>
-            {first.map(({ field, label, value }) => (
-              <div key={field}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      )}
-    </li>
-  )
-}
-
-function Sentence({ words, from, to }: ChangeText) {
-  const both = from !== undefined && to !== undefined
-  return (
-    <>
-      {words}
-      {from !== undefined && (
-        <>
-          {both ? ' de ' : ' '}
-          <b className={classes.value}>{from}</b>
-        </>
-      )}
-      {to !== undefined && (
-        <>
-          {both ? ' a ' : ' '}
-          <b className={classes.value}>{to}</b>
-        </>
-      )}
-    </>
-  )
-}
