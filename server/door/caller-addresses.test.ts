@@ -11,6 +11,6 @@ test.each([
   ['192.168.1.77', true, ['192.168.1.77']],
   ['127.0.0.1.example', false, ['127.0.0.1.example']],
   [undefined, true, []],
-])('listCallerAddresses: caller %s, with only one gym: %s', async (address, isOnly, addresses) => {
+])('listCallerAddresses: address %s, if the installation has only one gym: %s', async (address, isOnly, addresses) => {
   expect(await listCallerAddresses(address, async () => isOnly, own)).toEqual(addresses)
 })

@@ -3,7 +3,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const digest = (salt: string, key: string) => createHash('sha256').update(`${salt} ${key}`).digest()
 
-/** Fast on purpose: keypad keys are guessed from any hash, and anyone could make the server compute slow ones. */
+/**
+ * The hash is fast on purpose: keys typed on a keypad can be guessed from any hash, and a slow hash would let callers
+ * without a key load the server.
+ */
 export function hashKey(key: string): string {
   const salt = randomBytes(12).toString('base64url')
   return `${salt} ${digest(salt, key).toString('base64url')}`

@@ -5,7 +5,10 @@ import { isLimitedByPlans } from './plan-doors-and-hours.ts'
 
 export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`
 
-/** 'Panel · Piscina': device `d` (state `s`), with the name of door `n` for a panel with several doors. */
+/**
+ * SQL text such as 'Panel · Piscina': device `d` (state `s`), and for a panel with several doors the name of door
+ * `n`.
+ */
 export const doorLabel = (n: Statement): Statement =>
   sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
 
