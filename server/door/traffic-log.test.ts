@@ -1,4 +1,4 @@
-// The last calls of a terminal, for diagnosis.
+// Tests the log of a terminal's last calls, which is used for diagnosis.
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
@@ -49,7 +49,7 @@ describe('devices.traffic', () => {
     expect([upload?.at, poll?.bytes_out]).toEqual(['2026-06-15T16:00:01.000Z', Buffer.byteLength(text)])
   })
 
-  test('traffic: an idle terminal takes one entry with its first and last time', async () => {
+  test('traffic: equal polls of an idle terminal are one entry with its first and last time', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     await waitUntilInSync(terminal)
     const before = (await traffic(device.id)).calls.length
@@ -117,7 +117,7 @@ describe('TrafficLog', () => {
   const now = new Date(started)
   const place = (gym: number, id: number) => ({ gym, id, sn: `${gym}S${id}` })
 
-  test('TrafficLog: keeps 50 calls, 20 unknown pages, and 1000 terminals', () => {
+  test('TrafficLog: keeps 50 calls and 20 unknown pages of 1000 terminals each', () => {
     const kept = new TrafficLog(now)
     for (let size = 0; size < 70; size++) kept.record(place(1, 1), call({ bytes_in: size }), false, now)
     for (let page = 0; page < 30; page++) kept.record(place(1, 2), call({ page: `p${'x'.repeat(page)}` }), true, now)
