@@ -14,10 +14,7 @@ const batchSize = 128
 /** Result code of a command that the firmware does not support (protocol §11). */
 const unsupported = -708
 
-/**
- * Formats an event. `index` is a counter; remote unit, site and link are not used. `inoutstatus` 1 means an exit, at
- * a second reader.
- */
+/** Formats an event. `index` is a counter; `inoutstatus` 1 means an exit, at a second reader. */
 const eventLine = ({ pin, time, event = 0, status, number, line, door = 1 }: AttendanceRecord): string =>
   line ??
   `time=${time}\tpin=${pin}\tcardno=0\teventaddr=${door}\tevent=${event}\tinoutstatus=${status === 1 ? 1 : 0}\tverifytype=15\tindex=${number}\tsitecode=0\tlinkid=0\tmaskflag=0\ttemperature=0\tconvtemperature=0`

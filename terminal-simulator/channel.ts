@@ -25,9 +25,7 @@ export class Channel {
     this.#wire = wire
   }
 
-  /**
-   * `page` has no prefix, `query` no serial number. Rejects with WireError, or with Refused unless the status is 200.
-   */
+  /** `page` has no prefix, `query` no serial number. Rejects with WireError, or Refused unless the status is 200. */
   get(page: string, query: string): Promise<string> {
     return this.#exchange('GET', page, query, '', false)
   }

@@ -19,10 +19,7 @@ type Pass = { pin: string; time: string; verify: number; status?: number; line?:
 /** Entry of the terminal's operation log: an enrolment, a change or a restart. */
 type Operation = { number: number; lines: string[] }
 
-/**
- * Lines that wait for upload, except for attendance. `operation`: number of the last operation in lines of the
- * operation log.
- */
+/** Lines other than attendance that wait for upload. `operation`: number of the last operation in OPERLOG lines. */
 export type Upload = { table: string; lines: string[]; operation?: number }
 
 /** Time that the clock of a terminal without a battery shows after a restart. */

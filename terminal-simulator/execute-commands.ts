@@ -41,10 +41,7 @@ export class CommandQueue {
     this.#device.loseMemory()
   }
 
-  /**
-   * Executes commands. Commands beyond the limit are lost (protocol §6.3). `refusal`: return code with which the
-   * firmware refuses every command.
-   */
+  /** Executes as many commands as the limit allows. `refusal`: return code of firmware that refuses every command. */
   async carryOut<Done extends Execution>(
     commands: readonly WaitingCommand[],
     execute: (text: string) => Done,

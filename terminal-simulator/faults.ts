@@ -40,10 +40,7 @@ export type Faults = {
   failCommands: boolean
   /** Uploads and results reach the server, but the terminal closes the connection before it reads the answer. */
   dropBeforeAnswer: boolean
-  /**
-   * The connection breaks in the middle of the body of uploads and results (field report G1; GPRS of field report
-   * B6).
-   */
+  /** The connection breaks inside the body of uploads and results (field report G1; GPRS of field report B6). */
   cutBody: boolean
   /** A line end after the body that Content-Length does not count (field report G1). */
   overlongBody: boolean
@@ -55,10 +52,7 @@ export type Faults = {
   upperCasePath: boolean
   /** Spaces in the query are not encoded, as in `INFO=Ver 6.60 …` (field report B6). */
   rawSpaces: boolean
-  /**
-   * `Expect: 100-continue`: the body follows the server's interim answer, or one second later (field report G1:
-   * curl-based firmware).
-   */
+  /** `Expect: 100-continue`: the body follows the interim answer, or one second later (field report G1: curl). */
   expectContinue: boolean
   /** The connection is reused although the server closes it (field report B12: Android and curl firmware). */
   keepAlive: boolean

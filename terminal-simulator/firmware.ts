@@ -2,15 +2,9 @@
 type Obedience = {
   /** `Verify=3` blocks all methods but the password (protocol §7; field report §Q2: Android attendance firmware). */
   verify?: boolean
-  /**
-   * Groups that open; a user in any other group is blocked (field report A4: F22ID on ZLM60 blocks by group 2, AiFace
-   * by 100).
-   */
+  /** Groups that open; others are blocked (field report A4: F22ID on ZLM60 blocks by group 2, AiFace by 100). */
   groups?: readonly number[]
-  /**
-   * First and last day block, if the option UserValidTimeFun is 1 (field report §Q2: decompiled Android attendance
-   * firmware).
-   */
+  /** First and last day block, if the option UserValidTimeFun is 1 (field report §Q2: Android attendance firmware). */
   validity?: boolean
   /** `Enable=0` blocks (field report §Q2: used for the MB360). */
   enable?: boolean
@@ -29,10 +23,7 @@ export type Firmware = {
   platform: string
   version: string
   obeys: Obedience
-  /**
-   * First and last day are stored and reported, even if they have no effect (field report §Q2: AiFace; captures of
-   * MB10-VL and MB560-VL).
-   */
+  /** First and last day are stored and reported, even without effect (field report §Q2: AiFace, MB10-VL, MB560-VL). */
   holdsDates: boolean
   /**
    * Return code of `SET OPTION UserValidTimeFun=`. A negative code means a model without that option, which stores no
@@ -45,13 +36,11 @@ export type Firmware = {
    */
   overValidTime: 0 | 1 | 2
   /**
-   * A fingerprint, face or password opens only if its PIN has one enrolled (every terminal; the simulator does not
-   * require it by default).
+   * A fingerprint, face or password opens only if its PIN has one enrolled (every real terminal; here off by
+   * default).
    */
   needsTemplates: boolean
-  /**
-   * Return code of the deletion of a user. With a negative code no user is deleted (protocol §6.2; field report D4).
-   */
+  /** Return code of the deletion of a user. A negative code deletes no user (protocol §6.2; field report D4). */
   removalCode: number
   /** Capacity in users (field report A7: 500 to 10,000 by data sheet). */
   capacity: number
@@ -72,20 +61,14 @@ export type Firmware = {
   deadBattery: boolean
   /** `SET OPTION DateTime=` is acknowledged without effect (protocol §6.2: 0 only means "processed"). */
   ignoresDateTime: boolean
-  /**
-   * The handshake's TimeZone has no effect (field report B3: many models read it at boot only, or never with NTP on).
-   */
+  /** The handshake's TimeZone has no effect (field report B3: many models read it at boot only, or never). */
   ignoresTimeZone: boolean
   /**
-   * `echoed`: the terminal stores its position and sends back the stamp that it received. `own`: it counts, and sends
-   * all records newer than the handshake's stamp, or all after CHECK (protocol §10, field report B2: old ZEM and ZMM,
-   * F22, K14).
+   * `echoed`: the terminal sends back the stamp that it received. `own`: it counts, and sends all records newer than
+   * the handshake's stamp, or all after CHECK (protocol §10, field report B2: old ZEM and ZMM, F22, K14).
    */
   stamps: 'echoed' | 'own'
-  /**
-   * Seconds between idle polls, whatever Delay says; 2 after an event (protocol §6.1, field report B4: AiFace). Null
-   * uses Delay.
-   */
+  /** Seconds between idle polls, 2 after an event (protocol §6.1, field report B4: AiFace). Null uses Delay. */
   idlePollSeconds: number | null
   /**
    * Answer to `DATA QUERY USERINFO`: USER lines in OPERLOG, table USERINFO without the word USER, an empty success,
@@ -96,27 +79,18 @@ export type Firmware = {
   queryBatch: number
   /** True if the rows are sent before the acknowledgement, not after it (protocol §6.2 allows both). */
   queryRowsFirst: boolean
-  /**
-   * Number of users after which a query stops; the next query returns the remaining ones (field report §Q4: "312 de
-   * 340").
-   */
+  /** Number of users after which a query stops; the next one continues (field report §Q4: "312 de 340"). */
   queryLimit: number
   /**
    * Number of commands executed after one poll; the remaining commands are lost (protocol §6.3: no device remembers
    * commands that it did not execute).
    */
   commandsPerPoll: number
-  /**
-   * Milliseconds that each command takes, not scaled (protocol §12: 0.1–1 s; field report A9: the next poll waits for
-   * it).
-   */
+  /** Milliseconds that each command takes, not scaled (protocol §12: 0.1–1 s; field report A9: the next poll waits). */
   commandMs: number
   /** Effect of `AC_UNLOCK` (protocol §12: proven on SenseFace 2A, without effect on F22ID). */
   unlock: Opening
-  /**
-   * Effect of `CONTROL DEVICE 01<door>01<seconds>` (protocol §12: opens a SpeedFace; field report B4: F22ID only
-   * acknowledges).
-   */
+  /** Effect of `CONTROL DEVICE 01<door>01<seconds>` (protocol §12: opens a SpeedFace; field report B4: not F22ID). */
   controlDevice: Opening
   /** True if `Verify` also blocks a card at an external Wiegand reader (field report A4: not with WiegandMethod 0). */
   readerObeysVerify: boolean

@@ -15,10 +15,7 @@ export type Loop = {
   stop(): Promise<void>
   /** Runs one cycle without timers. Throws while the terminal is started. */
   step(): Promise<CycleReport>
-  /**
-   * Simulates a short power cut: users and records stay, data in memory is lost. For a longer one call `goOffline`
-   * first.
-   */
+  /** Simulates a short power cut: users and records stay, memory is lost. For a longer one call `goOffline` first. */
   powerCut(): void
   /** Seconds until the next poll, before `delayScale` is applied. */
   pollSeconds(): number

@@ -74,8 +74,7 @@ const refusedEvents: Readonly<Partial<Record<Refusal, number>>> = {
 }
 
 /**
- * Simulates a punch. The attendance dialect records no refused attempt, since PUSH 2.x never reports one (protocol
- * §7).
+ * Simulates a punch. PUSH 2.x never reports a refused attempt, so the attendance dialect records none (protocol §7).
  */
 export function punch(device: Device, attempt: Attempt): PunchOutcome {
   expireUsers(device, attempt.time)

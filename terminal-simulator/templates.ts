@@ -1,12 +1,7 @@
-/**
- * A fingerprint or face enrolled under a PIN. `number`: which finger; `owner`: the person, whom the terminal does not
- * know.
- */
+/** A fingerprint or face enrolled under a PIN. `number`: which finger; `owner`: the person, unknown to the terminal. */
 export type Template = { pin: string; kind: 'finger' | 'face'; number: number; owner: string }
 
-/**
- * Stores templates by PIN. If the user of a PIN gets a new name, its templates stay (field report A1, protocol §12).
- */
+/** Stores templates by PIN. A new name of the PIN's user does not delete them (field report A1, protocol §12). */
 export class Templates {
   #held: Template[] = []
 

@@ -44,8 +44,7 @@ export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> =
     },
     faults: { acceptedForm: 'OK' },
   },
-  // The access dialect: a right names doors, and its last day is enforced; bodies end in CR LF (protocol §11, T10,
-  // T12).
+  // The access dialect: a right names doors, its last day is enforced; bodies end in CR LF (protocol §11, T10, T12).
   f18: {
     firmware: {
       dialect: 'access',
@@ -73,8 +72,7 @@ export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> =
     },
     faults: { aspx: true, operationsOnly: true },
   },
-  // ZMM220: groups have no effect, effects of methods are unknown; the account's switch is in public use (field report
-  // §Q2).
+  // ZMM220: groups have no effect, effects of methods are unknown; the account's switch blocks (field report §Q2).
   mb360: {
     firmware: {
       deviceName: 'MB360/ID',

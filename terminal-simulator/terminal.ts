@@ -110,17 +110,11 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   standBefore(owner: string | null): void
   /** Deletes a user at the terminal's menu, which the terminal reports (`OPLOG 9`). */
   deleteUser(pin: string): void
-  /**
-   * Adds an event that is reported by an operation log line only, such as `OPLOG 3` with 54 for a forced door
-   * (protocol §5.2).
-   */
+  /** Adds an event that only an operation log line reports, such as `OPLOG 3` with 54 for a forced door. */
   happen(code: number, object: string): void
   /** Returns the local time that the terminal's clock shows. */
   shows(): string
-  /**
-   * Sets the clock: with `told` at the menu, which is reported (`OPLOG 21`), otherwise as an unreported fault (field
-   * report B3).
-   */
+  /** Sets the clock: with `told` at the menu, reported (`OPLOG 21`), otherwise unreported, as a fault. */
   turnClock(local: string, told?: boolean): void
   /** Clears the terminal, which then begins with a handshake. */
   factoryReset(): void

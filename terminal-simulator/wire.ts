@@ -6,10 +6,7 @@ import { type Answer, WireError } from './parse-answer.ts'
 import type { WrittenRequest } from './written-request.ts'
 
 export type Wire = {
-  /**
-   * Sends a request on a new connection, unless one was kept. `drop`: closes at the first byte of the answer. Rejects
-   * with WireError.
-   */
+  /** Sends a request, on a new connection unless one was kept. `drop`: closes at the answer's first byte. */
   send(request: WrittenRequest, drop: boolean): Promise<Answer>
   /** Cuts every connection and refuses new ones. Resolves when all are closed. */
   close(): Promise<void>

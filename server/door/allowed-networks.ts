@@ -1,5 +1,4 @@
-// Restricts terminals to the networks of DOOR_NETWORKS. Calls from other networks are refused and counted, and the
-// count is logged once a minute.
+// Restricts terminals to the networks of DOOR_NETWORKS. Refused calls are counted, and logged once a minute.
 import { type BlockList, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MetricFamilies } from '../platform/measurements.ts'

@@ -1,5 +1,4 @@
-// Replays captured traffic of attendance terminals (PUSH 2.x) byte for byte over a socket. T1, T2, … are items of the
-// traffic notes (traffic.md).
+// Replays captured traffic of attendance terminals (PUSH 2.x) byte for byte. T1, T2, … are items of traffic.md.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'

@@ -3,10 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const digest = (salt: string, key: string) => createHash('sha256').update(`${salt} ${key}`).digest()
 
-/**
- * The hash is fast on purpose: keys typed on a keypad can be guessed from any hash, and a slow hash would let callers
- * without a key load the server.
- */
+/** The hash is fast on purpose: keypad keys can be guessed from any hash, and a slow one would help attackers. */
 export function hashKey(key: string): string {
   const salt = randomBytes(12).toString('base64url')
   return `${salt} ${digest(salt, key).toString('base64url')}`

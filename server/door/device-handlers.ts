@@ -65,8 +65,7 @@ class SerialNumberCheck {
 
   /** Fails if the number differs from that of an unregistered terminal in its last four characters only. */
   async require(tx: Transaction, gym: number, sn: string, now: Date): Promise<void> {
-    // `ending` is null if no unregistered number begins in the same way. Callers by another gym's host name are
-    // skipped.
+    // `ending` is null if no unregistered number begins in this way. Callers by another gym's host name are skipped.
     const { ending } = await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
       select case when bool_or(o.sn = ${sn} and o.gym_id is null) then 'right' when count(*) > 0 then 'wrong' end as ending
       from unknown_devices o

@@ -5,10 +5,7 @@ import { isLimitedByPlans } from './plan-doors-and-hours.ts'
 
 export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`
 
-/**
- * SQL text such as 'Panel · Piscina': device `d` (state `s`), and for a panel with several doors the name of door
- * `n`.
- */
+/** SQL text like 'Panel · Piscina': device `d` (state `s`), and the name of door `n` if the panel has several doors. */
 export const doorLabel = (n: Statement): Statement =>
   sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
 

@@ -132,9 +132,7 @@ export class Door {
     return dayInZone(await this.zone(terminal), now)
   }
 
-  /**
-   * Claims the commands for a poll: records that differ, and if there are none, queries about PINs (pin-queries.ts).
-   */
+  /** Claims the commands for a poll: records that differ, or if there are none, queries of PINs (pin-queries.ts). */
   async claimCommands(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
     const commands = await this.#reconciler.claimCommands(terminal, now, this.lastSeen.isBack(terminal))
     if (commands.length > 0) return commands
@@ -190,10 +188,7 @@ export class Door {
     this.#reconciler.invalidate(terminal, tookTemplates)
   }
 
-  /**
-   * Stores passes before the upload is acknowledged, since the terminal then deletes them. `others` counts the
-   * upload's other lines.
-   */
+  /** Stores passes before the upload is acknowledged, which deletes them there. `others` counts the other lines. */
   async storePasses(
     terminal: Terminal,
     { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },

@@ -123,7 +123,8 @@ interface Touched {
 }
 
 /**
- * Expects that the status counts all people whom the terminal wrongly admits or blocks, and at most the changed ones.
+ * Expects that the status counts all people wrongly admitted or blocked by the terminal, and at most the changed
+ * ones.
  */
 async function expectTold(
   { terminal, id }: { terminal: Terminal; id: number },

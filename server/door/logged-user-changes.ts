@@ -44,10 +44,7 @@ export const markDeletedAtTerminal = (
       and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${ownChangeWindow}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
-/**
- * Marks records whose logged change was caused by our command, so that the terminal's next report of the user counts
- * as an acknowledgement.
- */
+/** Marks records whose logged change our command caused, so that the next report counts as acknowledgement. */
 export const markOwnChanges = (
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,

@@ -14,10 +14,7 @@ import {
 } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-/**
- * Only tests in which no result arrives use the short timeout, since a result may take as long as a slow machine
- * needs.
- */
+/** Only tests without a result use the short timeout, since a slow machine may need long for a result. */
 const [patient, short] = [
   await openTestApp({}, { doorTimeoutMs: 9000 }),
   await openTestApp({}, { doorTimeoutMs: 3000 }),

@@ -1,5 +1,4 @@
-// Tests that each operation of a terminal's log is processed once, whatever its clock shows and however often it is
-// uploaded.
+// Tests that each operation of a terminal's log is processed once, whatever its clock shows and how often it is sent.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'

@@ -14,10 +14,7 @@ interface TerminalOperation {
   time: string
 }
 
-/**
- * An operation not processed before. `at` is its time, or the current time if that is unknown. `isPast`: from an old
- * log.
- */
+/** An operation not processed before. `at` is its time, or the current time if unknown. `isPast`: from an old log. */
 export type NewOperation<Operation extends TerminalOperation> = Operation & { at: Date; isPast: boolean }
 
 export interface OperationBatch<Operation extends TerminalOperation> {
@@ -131,10 +128,7 @@ const ahead = (time: string, of: string): number => Date.parse(time) - Date.pars
 const isByClock = (shown: string | null, time: string): boolean =>
   shown !== null && ahead(time, shown) <= maxAheadMs && ahead(shown, time) < aDay
 
-/**
- * Converts by the terminal's wrong clock if its offset is known, otherwise by the gym's zone if plausible, otherwise
- * to `now`.
- */
+/** Converts by the terminal's wrong clock if its offset is known, else by the gym's zone if plausible, else to now. */
 function toInstant(time: string, { shown, zone, now }: { shown: string | null; zone: string; now: Date }): Date {
   if (shown !== null && isByClock(shown, time)) return new Date(now.getTime() - Math.max(0, ahead(shown, time)))
   const at = readInstant(zone, time)

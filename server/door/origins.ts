@@ -234,7 +234,8 @@ export class Origins {
   }
 
   /**
-   * Updates the state if `where` holds, and runs `then` in the same transaction. Every server reads the origin again.
+   * Updates the state if `where` holds, then runs `then` in the same transaction. Every server reads the origin
+   * again.
    */
   #write(
     { gym, id }: Terminal,

@@ -168,10 +168,7 @@ const numbersLock = 7208
 export const lockPassRecording = (tx: Transaction, gym: number): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
 
-/**
- * Locks clients whose visits are counted, since each pass counts them again. Must precede the lock of PINs
- * (docs/decisions/0005).
- */
+/** Locks clients whose visits each pass counts again. Must precede the lock of PINs (docs/decisions/0005). */
 export const lockVisitCounts = (tx: Transaction, gym: number, pins: readonly number[]): Promise<unknown> =>
   tx.run(sql`
     select from clients c
@@ -258,8 +255,7 @@ const selectNewVisits = ({ gym, sn, now }: PassContext): Statement => sql`
  * Records passes of one terminal; repeats change nothing. A client's pass becomes an attendance with a notification;
  * a pass of an unknown PIN a door record with a notification; a pass of staff, or an exit, a door record. A pass with
  * an impossible time or a wrong clock gets its arrival time. The notification states a missing right, since
- * attendance terminals report only people whom they let in. Returns the unassigned PINs that passed for the first
- * time.
+ * attendance terminals report only people whom they let in. Returns unassigned PINs that passed for the first time.
  */
 export async function recordPasses(tx: Transaction, place: Upload, passes: readonly Pass[]): Promise<string[]> {
   const { gym, id, now } = place

@@ -58,8 +58,7 @@ export async function setRequiredKey(
   if (!comm_key && requires_key === (asked !== null)) return
   const kept = requires_key ? (offered ?? fail('row.missing')) : null
   const key = comm_key ? hashKey(comm_key) : kept
-  // A key that the terminal already sent counts as proven. Shown conflicts are cleared, since the former rule caused
-  // them.
+  // A key that the terminal already sent counts as proven. Conflicts are cleared, since the former rule caused them.
   const proven = comm_key ? offered !== null && isMatchingKey(offered, comm_key) : key !== null
   await tx.run(sql`update devices set comm_key_hash = ${key} where gym_id = ${gym} and id = ${id}`)
   await tx.run(sql`
@@ -149,10 +148,7 @@ const saveIntervalSeconds = 15
 const hasEnded = (today: string): Statement => sql`
   (coalesce(${enforcesDates}, false) and (c.held).valid_until <> '' and (c.held).valid_until < ${today})`
 
-/**
- * SQL query of differences by person. `still_opens`: the terminal may let in a person who must not enter, by an
- * acknowledged or a sent record.
- */
+/** SQL query of differences by person. `still_opens`: the terminal may admit someone who must not enter. */
 export const selectDoorStates = (gym: number, today: string): Statement => sql`
   select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${isOutOfSync} or waits as pending,
     c.urgency = 0 and not ${hasEnded(today)} as still_opens

@@ -1,5 +1,4 @@
-// Tests that comparisons are limited, so that a gym's midnight does not slow the till, and that door openings do not
-// wait for them.
+// Tests that comparisons are limited, so that midnight does not slow the till, and that openings do not wait for them.
 import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'

@@ -190,9 +190,7 @@ function reasonNow(
   return reason === debtReason ? (other ?? 'tenía una deuda') : reason
 }
 
-/**
- * Lists clients whom a terminal refused within `refusedShownMs` and who have not passed later, with the last refusal.
- */
+/** Lists clients whom a terminal refused within `refusedShownMs` and who have not passed later, each once. */
 export async function listRefusedClients(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },

@@ -1,5 +1,4 @@
-// Sends a few templates with each answer. The next clients are remembered between answers, since each search among
-// thousands is slow.
+// Sends a few templates with each answer. The next clients are remembered, since each search is slow.
 
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'

@@ -1,5 +1,4 @@
-// Sends templates to every terminal with the same algorithm. A terminal counts as holding a template only after its
-// acknowledgement.
+// Sends templates to every terminal with the same algorithm. Only an acknowledged template counts as held.
 
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledByDeskText, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
@@ -71,10 +70,7 @@ export const isUsableTemplate = (keyName: string): Statement => sql`
 /** SQL condition: record `u` of the terminal is certainly that of client `c`. */
 export const isHolderAcknowledged = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${verifyUnknown}`
 
-/**
- * SQL condition: the PIN had another holder within the last hour, whose late upload of templates could be stored for
- * the new holder.
- */
+/** SQL condition: the PIN was freed within an hour, so late uploads may be templates of its former holder. */
 export const wasTransferredRecently = (pin: Statement, gym: number): Statement => sql`exists (
   select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`
 

@@ -1,5 +1,4 @@
-// Measures clocks: a pass uploaded by a terminal that has been connected for a while was just made, so its time shows
-// the clock's offset.
+// Measures clocks: a terminal connected for a while uploads passes at once, so their time shows the clock's offset.
 import { createHash } from 'node:crypto'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
@@ -51,9 +50,7 @@ class LonePasses {
 
 const isOff = (offset: number | null, by: number): boolean => Math.abs(offset ?? 0) > by
 
-/**
- * Stores the clock's offset, and enqueues the clock command if it is wrong. Returns whether the command was enqueued.
- */
+/** Stores the clock's offset, and enqueues the clock command if it is wrong. Returns whether it was enqueued. */
 async function noteClock(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   const { gym, id, zone, now } = place
   const ahead = Math.round((readInstant(zone, itsTime).getTime() - now.getTime()) / 1000)
@@ -67,9 +64,7 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
   return renewed
 }
 
-/**
- * Handles a clock set at the terminal, or an operation that shows the clock's time. Returns the same as `noteClock`.
- */
+/** Handles a clock set at the terminal, or an operation that shows the clock's time. Returns like `noteClock`. */
 async function noteClockChanged(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   // The operation that sets a clock may contain the old or the new time.
   if (itsTime < earliestValidDate) return noteClock(tx, place, itsTime)
@@ -159,10 +154,7 @@ export class TerminalClocks {
     if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#invalidate(terminal)
   }
 
-  /**
-   * Handles the time that a terminal reports twice a minute. It is stored if the offset changed, or once in
-   * `offsetWriteIntervalMs`.
-   */
+  /** Handles the time reported twice a minute: stores a changed offset, others once in `offsetWriteIntervalMs`. */
   async handleShownTime(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
     const ahead = Date.parse(`${itsTime.replace(' ', 'T')}Z`) - now.getTime()
     const known = this.#shown.get(terminal.sn)

@@ -1,5 +1,4 @@
-// Tests that a removed terminal can be emptied first, since its users open doors, and that users of a returning
-// terminal are read.
+// Tests that a removed terminal can be emptied first, and that the users of a returning terminal are read.
 import { expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'

@@ -12,10 +12,7 @@ import { invalidateHeldRecords } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
 import { deleteUnknownUsers } from './unknown-users.ts'
 
-/**
- * Reads template type → major version from the options (T6; `MultiBioVersion` lists one version per type). Null if
- * there are none.
- */
+/** Reads template type → major version from the options (T6; `MultiBioVersion` lists one per type), null if none. */
 function readAlgorithms(options: ReadonlyMap<string, string>): Record<string, number> | null {
   const listed = options.get('MultiBioVersion')?.split(':') ?? []
   const version = (text: string | undefined) => Math.floor(Number(text?.trim() || '0')) || 0
@@ -178,8 +175,7 @@ export async function handleCommandResult(
   }
   if (kind === 'clock' && code >= 0) {
     await tx.run(sql`update terminal_states set clock_set_at = ${now} where ${ours}`)
-    // Some terminals acknowledge the time but do not set it, so a wrong clock counts as wrong until a pass shows
-    // otherwise.
+    // Some terminals acknowledge the time but do not set it, so a wrong clock stays wrong until a pass shows otherwise.
     const set = await tx.run(sql`
       update devices set clock_offset = 0
       where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${expiryClockToleranceSeconds} and clock_offset is distinct from 0`)

@@ -1,5 +1,4 @@
-// Sends time zones: `held` is acknowledged, `sent` is pending. A record with limited hours is sent once the terminal
-// has its zones.
+// Sends time zones (`held` acknowledged, `sent` pending). Records with limited hours follow once their zones are held.
 import { alwaysOpenWeek, type Week } from '@torniquete/contract/door/schedules.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'

@@ -1,6 +1,6 @@
 // Stores the known users of each terminal: `held` is the acknowledged record, `sent` a pending one. Only an
-// acknowledgement sets `held` to the desired record; after any other report it is uncertain (`verifyUnknown`), and the
-// record is sent again.
+// acknowledgement sets `held` to the desired record; after any other report it is uncertain (`verifyUnknown`) and sent
+// again.
 
 import { verifyBlocked } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -33,9 +33,7 @@ const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, 
 export const selectRetryInterval = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
-/**
- * SQL condition: the terminal has the record's time zones. Without them it would open at no hour, or at wrong hours.
- */
+/** SQL condition: the terminal has the record's time zones. Without them it would open at no or at wrong hours. */
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
   ((next).access = '' or not exists (
     select from string_to_table((next).access, ',') e
@@ -46,8 +44,7 @@ const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql
 /**
  * Claims records to send: urgent differences first, often refused ones last. Unacknowledged records are sent again
  * after three polls (10–30 s), after three tries every two minutes. A pending removal is finished before anything
- * else happens to its PIN. An origin that is not `trusted` gets only removals, and blocks of people who can still
- * enter.
+ * else happens to its PIN. An origin that is not `trusted` gets only removals, and blocks of people who still enter.
  */
 export const claimDifferences = (
   tx: Transaction,
@@ -96,7 +93,7 @@ export const unknownPinCodes = [-10, -4]
 const waiting = [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_orders`]
 
 /**
- * Stores finished parts, so that only unfinished parts are sent again: some terminals execute few commands at a time.
+ * Stores finished parts, so that only unfinished ones are sent again: some terminals execute few commands at a time.
  */
 export async function mergeMultipartResults(
   tx: Transaction,
@@ -135,8 +132,7 @@ interface Acknowledged {
 }
 
 /**
- * Stores results; repeats and unknown commands change nothing. A record that was unreadable is sent again in a
- * plainer form.
+ * Stores results; repeats and unknown commands change nothing. An unreadable record is sent again in a plainer form.
  */
 export async function acknowledgeRecords(
   tx: Transaction,
@@ -191,9 +187,7 @@ export async function invalidateHeldRecords(
   await deleteAbsentUsers(tx, terminal)
 }
 
-/**
- * Time in which a terminal may report a record that it was sent. Longer than the pause between two queries of a PIN.
- */
+/** Time in which a terminal may report a record that it was sent. Longer than the pause between queries of a PIN. */
 export const ownChangeWindow = '30 minutes'
 
 /**

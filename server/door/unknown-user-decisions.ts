@@ -1,5 +1,4 @@
-// Applies an admin's decisions about unknown users of a terminal, and about cards and rights that it reports of known
-// people.
+// Applies decisions about unknown users of a terminal, and about cards and rights that it reports of known people.
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'

@@ -39,10 +39,7 @@ const passCodes = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 21
 
 interface Reason {
   text: string
-  /**
-   * True if the person lacks a right, which the gym's records may explain better than the terminal. Otherwise the
-   * identification failed.
-   */
+  /** True if the person lacks a right, which the gym may explain better; false if the identification failed. */
   ofRight?: true
 }
 
@@ -95,10 +92,7 @@ export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEv
   }
 }
 
-/**
- * Default seconds between polls: half of the attendance dialect's, since a refused client who pays at the front desk
- * waits for the terminal.
- */
+/** Seconds between polls. Shorter than in the attendance dialect, since refused clients pay and then wait. */
 const usualDelay = 5
 const descriptionIntervalMs = 600_000
 

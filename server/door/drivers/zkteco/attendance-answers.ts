@@ -3,10 +3,7 @@
 import { maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
-/**
- * Requests punches and changes of users, without photos and templates. Uses names, since the order of the digits
- * varies between terminals.
- */
+/** Requests punches and changes of users, by name, since the order of digits varies between terminals. */
 const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 
 export const transFlagWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`

@@ -58,8 +58,7 @@ export class AnswerFormats {
   }
 }
 
-// An upload with `ContentType=tgz` is a gzipped tar of the same lines (protocol §5.2): in the manual, but not yet seen
-// in use.
+// An upload with `ContentType=tgz` is a gzipped tar of the same lines (protocol §5.2), not yet seen in use.
 
 const tarBlockBytes = 512
 
@@ -215,8 +214,7 @@ async function store(
     // Deletions are processed before users, since other people may have been enrolled with the deleted PINs.
     await notifyOfOperations(door, terminal, operationBatch, now)
     await door.syncUsers(terminal, users, (wanted, said) => isStoredName(wanted, said, terminal.language), now)
-    // Other operations are processed after the users: their real order is unknown, and an uncertain record is only sent
-    // again.
+    // Other operations follow the users: their real order is unknown, and an uncertain record is only sent again.
     const uploadedPins = new Set(users.map(({ pin }) => pin))
     await applyOperations(door, terminal, { ...operationBatch, uploadedPins }, now)
     await door.storeUnreadable(terminal, rejected, now)

@@ -14,14 +14,11 @@ type NewOperations = OperationBatch<LoggedOperation>
 
 /**
  * Operation codes that change a user: finger, password, card, new user, other data, card removed, name, privilege,
- * card, face, password. Some firmware reports only the operation, so the user is queried; old changes are found by a
+ * card, face, password. Some firmware reports only these codes, so the user is queried; old changes are found by a
  * census.
  */
 const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
-/**
- * Operation codes of templates: finger enrolled or deleted, face enrolled, deleted or changed, finger vein, palm
- * (vendor's manual, 15.3).
- */
+/** Operation codes of templates: finger, face, finger vein or palm enrolled, changed or deleted (manual, 15.3). */
 const templateChanges = new Set([6, 10, 101, 106, 114, 121, 122, 123, 124, 125, 126])
 const deletion = 9
 const fingerDeletion = 10
@@ -58,10 +55,7 @@ function digestOf({ code, adminPin, time, objects }: OperlogEntry): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/**
- * Returns the operations that were not processed before. Also measures the clock if one of them shows that it was set
- * or is wrong.
- */
+/** Returns operations not processed before. Also measures the clock if one shows that it was set or is wrong. */
 export async function selectNewOperations(
   door: Door,
   terminal: Terminal,

@@ -1,5 +1,4 @@
-// Parses uploads (protocol §5). Functions here never throw: a bad line must not fail its batch, or the terminal sends
-// the batch for ever.
+// Parses uploads (protocol §5). A bad line must never throw, or its batch fails and is sent for ever.
 
 import type { Pass } from '../../pass-intake.ts'
 import type { ReportedUser } from '../../reported-users.ts'

@@ -1,5 +1,4 @@
-// Describes calls for the traffic log: kinds, sizes and protocol words, but no values, since values are PINs, names and
-// cards.
+// Describes calls for the traffic log: kinds, sizes and protocol words, but no values such as PINs, names and cards.
 import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import type { LoggedCall } from '../../traffic-log.ts'
 import type { TerminalRequest } from './push-requests.ts'

@@ -1,6 +1,5 @@
 // Handles requests that Node's HTTP parser refuses. Old firmware does not encode spaces in a query (`INFO=Ver 6.60 …`):
-// such a request is accepted, unless a proxy is in front. Other requests are logged and shown in the terminal's
-// traffic.
+// such a request is accepted, unless a proxy is in front. Others are logged and shown in the terminal's traffic.
 import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'

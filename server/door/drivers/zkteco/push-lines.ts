@@ -43,9 +43,7 @@ export function countLines(bytes: Uint8Array): number {
   return lines
 }
 
-/**
- * Splits at the first `=` only, since base64 and names may contain `=`. Keys become lower case, since spellings vary.
- */
+/** Splits at the first `=` only, since base64 and names may contain more. Keys become lower case: spellings vary. */
 export function parseFields(line: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   for (const part of line.split('\t')) {

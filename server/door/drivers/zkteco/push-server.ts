@@ -206,7 +206,7 @@ const isUpload = (asked: TerminalRequest): boolean =>
   (asked.kind === 'access' && ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call))
 
 /**
- * Status for a refused caller: it keeps its uploads and cannot register. Other calls get an answer without commands.
+ * Status for a refused caller: it keeps its uploads, and cannot register. Other calls get an answer without commands.
  */
 function refusalOf(asked: TerminalRequest): 200 | 406 | 503 {
   if (asked.kind === 'access' && asked.call === 'registry') return 406
