@@ -106,7 +106,7 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   enrol(user: Partial<DeviceUser> & { pin: string }): void
   /** Enrols a template at the terminal, which reports it (`OPLOG 6` or `101`, and `USER`). */
   enrolTemplate(template: Template): void
-  /** Puts a person in front of the terminal, for enrolments from the desk; null removes the person. */
+  /** Puts a person in front of the terminal, for enrolments from the front desk; null removes the person. */
   standBefore(owner: string | null): void
   /** Deletes a user at the terminal's menu, which the terminal reports (`OPLOG 9`). */
   deleteUser(pin: string): void

@@ -186,7 +186,7 @@ test('access panel: a door alarm notifies once, even if the panel’s clock show
   expect(latest?.created_at).toBe(app.clock.now().toISOString())
 })
 
-test('access panel: its users are read before records are sent, and a reset panel gets them again', async () => {
+test('access panel: users are read before records are sent, and a reset panel gets them again', async () => {
   const { sn, id } = await makeUnreadDevice(gym)
   const terminal = terminalAt(port, sn, { ...accessOptions(), users: [{ pin: '7', name: 'De antes' }] })
   const ana = await paid('Ana')

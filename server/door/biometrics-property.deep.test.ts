@@ -1,5 +1,5 @@
-// Runs random events at desk, terminals and network. Afterwards no PIN has another person's finger, each terminal holds
-// all stored templates of its algorithm for clients with consent, and no others are stored.
+// Runs random events at front desk, terminals and network. Afterwards no PIN has another person's finger, each terminal
+// holds all stored templates of its algorithm for clients with consent, and no others are stored.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'

@@ -210,7 +210,7 @@ test('templates: an enrolment that the front desk did not order notifies', async
   ])
 })
 
-test('templates: a photo from the desk is sent to each terminal that computes a face from photos', async () => {
+test('templates: a photo from the front desk is sent to terminals that compute faces from photos', async () => {
   const ana = await makeConsenting('Ana')
   const [one, other, old] = [
     await makeNamedTerminal('Uno'),

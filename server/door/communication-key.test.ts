@@ -73,7 +73,7 @@ describe('required communication key', () => {
     },
   )
 
-  test('communication key: not required in the access dialect, where other callers stay held', async () => {
+  test('communication key: not required in the access dialect, where other addresses are refused', async () => {
     const begin = (address: string) => ask('POST', `registry?SN=${sn}`, address, 'DeviceType=acc,LockCount=1')
     app.clock.advance(200_000)
     expect((await begin(theirs)).status).toBe(406)
@@ -162,7 +162,7 @@ describe('storage of the communication key', () => {
     expect(await poll(own)).toMatch(/^C:/)
   })
 
-  test('communication key: a newly typed key holds the terminal until a handshake contains it', async () => {
+  test('communication key: a newly typed key blocks the terminal until its handshake contains it', async () => {
     expect(await handshake(own, '')).toMatch(served)
     expect((await change({ comm_key: ' 1234 ' })).status).toBe(200)
     app.clock.advance(6_000)

@@ -1,5 +1,5 @@
-// Runs random events at desk, terminals and network. Afterwards each terminal must hold exactly the users that a slow,
-// simple computation from API responses expects, and get no further commands.
+// Runs random events at front desk, terminals and network. Afterwards each terminal must hold exactly the users that a
+// slow, simple computation from API responses expects, and get no further commands.
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { accessMixture, actions, mixture } from '../testing/door-actions.ts'

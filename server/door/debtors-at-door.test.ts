@@ -78,7 +78,7 @@ test('debtor: admitted after the debt is voided or the rule is switched off', as
   const second = await makePayment(gym, { id_client: ana.id, owed: '10.00' })
   expect(await atDoor(ana.pin, '2026-06-16')).toEqual(['no', 'no'])
   await collect(ana.id, '60.00')
-  // The second debt was made today.
+  // The remaining debt was made today, so it does not block before tomorrow.
   expect((await atDoor(ana.pin, '2026-06-16'))[0]).toBe('2026-06-16')
   expect(await atDoor(ana.pin, '2026-06-17')).toEqual(['no', 'no'])
   await rules({ is_on: false })

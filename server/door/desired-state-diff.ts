@@ -9,7 +9,7 @@ import {
 } from './desired-state.ts'
 import { alwaysOpenZone, isLimitedByPlans, selectLimitedRights } from './plan-doors-and-hours.ts'
 
-/** Share of a terminal's capacity above which members without a right are removed to make room. */
+/** Share of a terminal's capacity above which users without a current or recent right are removed. */
 const crowdedFrom = 0.8
 
 interface Scope {
@@ -55,11 +55,11 @@ const formerRecord = sql`
 const once = sql`offset 0`
 
 /**
- * Selects the records that differ. `next` is the record that the terminal should hold, with holder '' for none. A PIN
- * that passes to another person is removed first, so that no fingerprint stays; `waits` is true until an unknown user
- * with that PIN is removed. Users who are not expected stay blocked until the terminal is crowded. `urgency`: 0 can
- * still enter but must not, 1 may enter but is blocked, 2 may enter but is missing, 3 must not enter and is
- * uncertain, 4 all others.
+ * Compares the records of each PIN. `next` is the record that the terminal should hold, with holder '' for none. A
+ * PIN that passes to another person is removed first, so that no fingerprint stays; `waits` is true until an unknown
+ * user with that PIN is removed. Users without a current or recent right stay blocked until the terminal is crowded.
+ * `urgency`: 0 can still enter but must not, 1 may enter but is blocked, 2 may enter but is missing, 3 must not enter
+ * and is uncertain, 4 all others.
  */
 export function selectStateDiff(scope: Scope): Statement {
   const { gym, today, device, pin } = scope

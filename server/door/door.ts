@@ -188,7 +188,10 @@ export class Door {
     this.#reconciler.invalidate(terminal, tookTemplates)
   }
 
-  /** Stores passes before the upload is acknowledged, which deletes them there. `others` counts the other lines. */
+  /**
+   * Stores passes before the upload is acknowledged, since the terminal then deletes them. `others` counts the
+   * upload's other lines.
+   */
   async storePasses(
     terminal: Terminal,
     { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },

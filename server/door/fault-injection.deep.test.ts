@@ -1,4 +1,4 @@
-// Runs a terminal with 4,000 members for a simulated hour, with random faults of network, terminal and desk.
+// Runs a terminal with 4,000 members for a simulated hour, with random faults of network, terminal and front desk.
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import fc from 'fast-check'
@@ -122,10 +122,7 @@ interface Touched {
   there: ReadonlySet<string>
 }
 
-/**
- * Expects that the status counts all people wrongly admitted or blocked by the terminal, and at most the changed
- * ones.
- */
+/** Expects that the status counts everyone wrongly admitted or blocked by the terminal, and no unchanged person. */
 async function expectTold(
   { terminal, id }: { terminal: Terminal; id: number },
   { all, there }: Touched,
@@ -178,7 +175,7 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
       app.clock.advance(121_000)
       await waitUntilInSync(terminal)
     }
-    // Commands that the terminal refused repeatedly are sent again within an hour.
+    // Records that the terminal overwrote repeatedly are sent again within an hour.
     app.clock.advance(3_721_000)
     await waitUntilInSync(terminal)
     const rights = await readRights()

@@ -103,7 +103,7 @@ test.each([
   expect(terminal.stats().exchanges).toBeGreaterThan(before + 5)
 })
 
-test('firmware: a terminal that cannot keep expired users is not told to end rights itself', async () => {
+test('firmware: a terminal that refuses to keep expired users gets no command to end rights', async () => {
   const { sn } = await makeDevice(gym)
   const poll = async () =>
     (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver%201,0,0,0,10.0.0.9`))).text

@@ -5,7 +5,10 @@ import type { GeneratedPins } from '@torniquete/contract/door/generated-pin-choi
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
-/** Terminal `device` is ignored if the PIN was deleted there. `told`: a terminal since removed had the staff member. */
+/**
+ * SQL condition: the PIN may be given to another person. Terminal `device` is ignored if the PIN was deleted there.
+ * `told` is true for staff whom a terminal had that was removed later.
+ */
 export const isReassignablePin = (pin: Statement, device: number | null = null): Statement => sql`
   (not ${pin}.typed and not ${pin}.told and not exists (
     select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and ((t.held).holder <> '' or t.sent is not null)

@@ -14,7 +14,7 @@ beforeEach(async () => {
   const ana = await makeClient(gym, { name: 'Ana' })
   pin = String(ana.id_zkteco)
   await waitUntilInSync(made.terminal)
-  // The terminal's first upload counts as a past log, so it is sent before the tests.
+  // The terminal's first upload counts as a past log, so one is made before the tests.
   made.terminal.happen(3, '54')
   await waitUntilInSync(made.terminal)
   app.clock.advance(3_600_000)

@@ -1,4 +1,4 @@
-// Tests users enrolled or changed at a terminal that logs operations without data, and limits of querying them.
+// Tests that users enrolled at a terminal that logs operations without data are queried, but not without limit.
 import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'

@@ -12,7 +12,7 @@ import { masterPassword } from '../testing/test-app.ts'
 
 startDoorApp()
 
-// The terminal's clock shows Santo Domingo time, 16:00 UTC.
+// Noon by the terminal's clock in Santo Domingo, which is 16:00 UTC.
 const noon = '2026-06-15 12:00:00'
 const send = (sn: string, body: string) => upload(sn, 'ATTLOG', body)
 const attendances = async () =>

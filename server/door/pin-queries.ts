@@ -14,7 +14,10 @@ const maxQueries = 200
 /** Milliseconds between two lists, since the list of a large gym is as long as a day's uploads. */
 export const listIntervalMs = 86_400_000
 
-/** Milliseconds in which a PIN becomes uncertain once by a refused query, since the resent record may be logged too. */
+/**
+ * Milliseconds in which refused queries make the record of a PIN uncertain only once, since the terminal may log the
+ * record that is then sent again as another change.
+ */
 const doubtMs = 1_800_000
 
 interface Result {

@@ -104,7 +104,7 @@ export class Reconciler {
   readonly #services: ReconcilerServices
   readonly #inSync = new Map<string, SyncedState>()
   readonly #rereadAskedAt = new Map<string, number>()
-  /** Serial number → stamp of the caches when the terminal had all templates. */
+  /** Serial number → stamp (version of the gym's data) at which the terminal had all templates. */
   readonly #templatesInSync = new Map<string, string>()
   readonly #templateSync: TemplateSync
   readonly #comparisons = new FairQueue(comparisonLimits)

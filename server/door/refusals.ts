@@ -118,7 +118,7 @@ export async function recordRefusals(
       select from door_records where gym_id = ${gym} and sn = ${sn} and reason = 'refused' and arrived_at = ${now})`)
 }
 
-/** Returns whether the person may enter: 'now' if that terminal acknowledged it, otherwise 'soon'. */
+/** Returns 'now' if that terminal admits the person, 'soon' if it will once it acknowledges the right, else 'no'. */
 async function entryOf(
   tx: Transaction,
   asked: { gym: number; today: string; pin: number; now: Date },

@@ -135,7 +135,8 @@ export function assessUser(
   const echo = echoOfSent || (mayBeEcho && held.holder !== '' && isEchoOf(held))
   const canEnter = opens === true && (sent ?? held).verify === verifyBlocked
   const count = () => {
-    // A report equal to the sent record resets the count; one equal to the former record, before that, counts.
+    // A report equal to the sent record resets the count. Before the acknowledgement, a report equal to the former
+    // record counts.
     if (echo && tells && (sent === null || echoOfSent)) return { reported: null, repeated: 0 }
     // An incomplete report does not reset the count: a terminal that reports all twice would be corrected for ever.
     if (echo && !tells) return { reported: before.reported, repeated: before.repeated }

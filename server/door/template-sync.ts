@@ -1,4 +1,4 @@
-// Sends a few templates with each answer. The next clients are remembered, since each search is slow.
+// Sends a few templates with each answer. The next clients are remembered, since searching thousands is slow.
 
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'

@@ -1,4 +1,4 @@
-// Sends templates to every terminal with the same algorithm. Only an acknowledged template counts as held.
+// Sends templates to every terminal with the same algorithm, until the terminal acknowledges them.
 
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledByDeskText, notificationTitles } from '@torniquete/contract/reports/notifications.ts'

@@ -154,7 +154,10 @@ export class TerminalClocks {
     if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#invalidate(terminal)
   }
 
-  /** Handles the time reported twice a minute: stores a changed offset, others once in `offsetWriteIntervalMs`. */
+  /**
+   * Handles the time that a terminal reports twice a minute. It is stored if the offset changed, otherwise once in
+   * `offsetWriteIntervalMs`.
+   */
   async handleShownTime(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
     const ahead = Date.parse(`${itsTime.replace(' ', 'T')}Z`) - now.getTime()
     const known = this.#shown.get(terminal.sn)

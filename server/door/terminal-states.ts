@@ -38,7 +38,7 @@ function readPhotoSupport(options: ReadonlyMap<string, string>): boolean | null 
   return said === undefined || said.trim() === '' ? null : said.trim() === '1'
 }
 
-/** True if the terminal enforces dates; null until it has answered the command. */
+/** True if the terminal enforces dates; null while that is unknown. */
 export const readExpiresUsersItself = async (tx: Transaction, { gym, id }: Terminal): Promise<boolean | null> =>
   (
     await tx.maybe<{ ends_itself: boolean | null }>(
@@ -46,7 +46,7 @@ export const readExpiresUsersItself = async (tx: Transaction, { gym, id }: Termi
     )
   )?.ends_itself ?? null
 
-/** Android attendance firmware enforces dates; one family accepts but ignores them. Other families are unknown. */
+/** Android attendance firmware enforces dates; one family accepts but ignores them. Nothing is known about others. */
 const keepsDates = /senseface (?!3a)|speedface|proface|\bG4\b/i
 const storesOnly = /aiface|zam180/i
 
@@ -99,7 +99,7 @@ export async function recordDescription(
     await enqueueCommands(tx, terminal, ['keep-logs'])
     await announceDoor(tx, gym)
   }
-  // Before it was known that the terminal uses `VerifyMode`, blocked people may have entered, so they are sent again.
+  // The ways of blocking in blockWays exist only in the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
   // Until the terminal was known to use `VerifyMode`, blocked people may have entered, so they are sent again.

@@ -1,4 +1,4 @@
-// Sends time zones (`held` acknowledged, `sent` pending). Records with limited hours follow once their zones are held.
+// Sends time zones (`held` acknowledged, `sent` pending). Records with limited hours are sent after their zones.
 import { alwaysOpenWeek, type Week } from '@torniquete/contract/door/schedules.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'

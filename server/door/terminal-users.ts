@@ -33,7 +33,7 @@ const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, 
 export const selectRetryInterval = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
-/** SQL condition: the terminal has the record's time zones. Without them it would open at no or at wrong hours. */
+/** SQL condition: the terminal has the record's time zones, without which it would open at no or at wrong hours. */
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
   ((next).access = '' or not exists (
     select from string_to_table((next).access, ',') e
@@ -44,7 +44,8 @@ const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql
 /**
  * Claims records to send: urgent differences first, often refused ones last. Unacknowledged records are sent again
  * after three polls (10–30 s), after three tries every two minutes. A pending removal is finished before anything
- * else happens to its PIN. An origin that is not `trusted` gets only removals, and blocks of people who still enter.
+ * else happens to its PIN. An origin that is not `trusted` gets only removals, and blocks of people who can still
+ * enter.
  */
 export const claimDifferences = (
   tx: Transaction,
@@ -164,7 +165,7 @@ export async function acknowledgeRecords(
   return outcome
 }
 
-/** Deletes rows of users who are no longer on the terminal. A row also has the person's administrator right. */
+/** Deletes rows of users who are no longer on the terminal, with their administrator right. */
 export async function deleteAbsentUsers(tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<void> {
   await tx.run(
     sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and ((held).holder = '' or (held).holder like 's%') and sent is null`,

@@ -1,4 +1,4 @@
-// Protocol §11. Uploads are stored before they are answered.
+// Implements the access dialect (PUSH 3.x, protocol §11). Uploads are stored before they are acknowledged.
 
 import { readInstant } from '@torniquete/contract/shared/dates.ts'
 import { canEnter, storeRefusals } from '../../access-panels.ts'
@@ -39,7 +39,10 @@ const passCodes = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 21
 
 interface Reason {
   text: string
-  /** True if the person lacks a right, which the gym may explain better; false if the identification failed. */
+  /**
+   * True if the person lacks a right, which the gym's records may explain better than the terminal. Otherwise the
+   * identification failed.
+   */
   ofRight?: true
 }
 
@@ -92,7 +95,7 @@ export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEv
   }
 }
 
-/** Seconds between polls. Shorter than in the attendance dialect, since refused clients pay and then wait. */
+/** Default seconds between polls: half of the attendance dialect's, since a client who pays after a refusal waits. */
 const usualDelay = 5
 const descriptionIntervalMs = 600_000
 

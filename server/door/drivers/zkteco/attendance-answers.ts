@@ -3,7 +3,7 @@
 import { maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
-/** Requests punches and changes of users, by name, since the order of digits varies between terminals. */
+/** Uploads to request: punches and changes of users. Names are used, since the order of digits varies. */
 const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 
 export const transFlagWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`

@@ -20,7 +20,7 @@ function pairsOf(parts: readonly string[]): Pairs {
   })
 }
 
-// A result repeats the request's serial number as SN, so that field is no detail.
+// Fields that are not details. SN only repeats the serial number of the request.
 const ownKeys = new Set(['id', 'return', 'cmd', 'sn'])
 
 function resultOf(head: Pairs, rest: Pairs): CommandResult[] {
