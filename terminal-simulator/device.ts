@@ -11,8 +11,8 @@ import type { DeviceUser } from './user.ts'
 export type AttendanceRecord = Pass & { number: number }
 
 /**
- * `status`: protocol §5.1, 255 without a key for entry or exit. `event`: protocol §11, 0 if the door opened. `door`:
- * number of a panel's door, 1 by default.
+ * A pass or refusal. `status`: protocol §5.1, 255 without a key for entry or exit. `event`: protocol §11, 0 if the
+ * door opened. `door`: number of a panel's door, 1 by default.
  */
 type Pass = { pin: string; time: string; verify: number; status?: number; line?: string; event?: number; door?: number }
 

@@ -42,7 +42,7 @@ export type Faults = {
   dropBeforeAnswer: boolean
   /** The connection breaks inside the body of uploads and results (field report G1; GPRS of field report B6). */
   cutBody: boolean
-  /** A line end after the body that Content-Length does not count (field report G1). */
+  /** A line end follows the body and is not counted by Content-Length (field report G1). */
   overlongBody: boolean
   /** Requests are HTTP/1.0 (field report G1). */
   http10: boolean

@@ -4,9 +4,9 @@ type Obedience = {
   verify?: boolean
   /** Groups that open; others are blocked (field report A4: F22ID on ZLM60 blocks by group 2, AiFace by 100). */
   groups?: readonly number[]
-  /** First and last day block, if the option UserValidTimeFun is 1 (field report §Q2: Android attendance firmware). */
+  /** A pass outside the first and last day is blocked, if the option UserValidTimeFun is 1 (field report §Q2). */
   validity?: boolean
-  /** `Enable=0` blocks (field report §Q2: used for the MB360). */
+  /** `Enable=0` blocks a user (field report §Q2: used for the MB360). */
   enable?: boolean
 }
 
@@ -103,8 +103,9 @@ export type Firmware = {
   hours: 'kept' | 'ignored' | 'refused' | 'silent' | 'busy'
   maxZones: number
   /**
-   * For the access dialect: number of doors; days as packed times, else `YYYYMMDD` (T10: DateFmtFunOn); faces in a
-   * separate table; commands by `push` (protocol §11: SenseFace 2A, V7.3).
+   * Number of doors in the access dialect. `countsSeconds`: days are packed times, else `YYYYMMDD` (T10:
+   * DateFmtFunOn); `hasFaces`: faces have a separate table; `pollsByPush`: commands come by `push` (protocol §11:
+   * SenseFace 2A, V7.3).
    */
   lockCount: number
   countsSeconds: boolean

@@ -101,7 +101,7 @@ test.each([
   }
 })
 
-test('consent: must be given again after the gym stopped and resumed storing templates', async () => {
+test('biometric consent: must be given again after the gym stopped and resumed storing templates', async () => {
   const ana = await makeConsenting('Ana')
   await gym.admin.call('biometrics.configure', { body: { keeps: false } })
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })

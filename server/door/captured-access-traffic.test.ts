@@ -34,7 +34,7 @@ const say = async (method: string, target: string, body = '', by = headers) => {
   return text
 }
 
-test('T8: BioFace A1 registers and gets its fourteen configuration lines', async () => {
+test('traffic T8: BioFace A1 registers and gets its fourteen configuration lines', async () => {
   const { sn } = await makeDevice(gym, { sn: 'VGU6254600603', delay: 10 })
   const handshake = `cdata?SN=${sn}&options=all&pushver=3.1.2&DeviceType=acc&PushOptionsFlag=1`
   expect(await say('GET', handshake)).toBe('OK')
@@ -48,11 +48,11 @@ test('T8: BioFace A1 registers and gets its fourteen configuration lines', async
   expect(await readStatus()).toMatchObject({ model: 'BioFace A1', dialect: 'access' })
 })
 
-test('T4, T10: F20/M gets OK before it registers, then a registry code and the configuration', async () => {
+test('traffic T4, T10: F20/M gets OK, then a registry code and the configuration', async () => {
   const { sn } = await makeDevice(gym, { sn: '3383154200002', delay: 2 })
   const first = agent('zh-CN')
   expect(await say('GET', `cdata?SN=${sn}&pushver=3.0.1&options=all`, '', first)).toBe('OK')
-  // T16: a later document shows the same call with another Accept-Language.
+  // Item T16 of traffic.md shows the same call with another Accept-Language.
   expect(await say('GET', `cdata?SN=${sn}&pushver=3.0.1&options=all`, '', agent('VoicePrint-CN'))).toBe('OK')
   const body =
     'DeviceType=acc,~DeviceName=F20/M,FirmVer=Ver 8.0.1.3-20151229,PushVersion=Ver 2.0.22-20161201,CommType=ethernet,MaxPackageSize=2048000,LockCount=1,ReaderCount=2,AuxInCount=0,AuxOutCount=0,MachineType=101,~IsOnlyRFMachine=0,~MaxUserCount=50,~MaxAttLogCount=10,~MaxUserFingerCount=10,MThreshold=60,IPAddress=192.168.213.221,NetMask=255.255.255.0,GATEIPAddress=192.168.213.1,~ZKFPVersion=10,IclockSvrFun=1,OverallAntiFunOn=0,~REXInputFunOn=0,~CardFormatFunOn=0,~SupAuthrizeFunOn=0,~ReaderCFGFunOn=0,~ReaderLinkageFunOn=0,~RelayStateFunOn=1,~Ext485ReaderFunOn=0,~TimeAPBFunOn=0,~CtlAllRelayFunOn=0,~LossCardFunOn=0,SimpleEventType=1,VerifyStyles=ff7f0000,EventTypes=BF0FE03D3000010000000000700000000000000000000000077002001000000,DisableUserFunOn=0,DeleteAndFunOn=0,LogIDFunOn=0,DateFmtFunOn=0,DelAllLossCardFunOn=0,AutoClearDay=0,FirstDelayDay=0,DelayDay=0,StopAllVerify=0,FvFunOn=0,FaceFunOn=0,FingerFunOn=1,CameraOpen=1,AccSupportFunList=0101010000111000000111010100011010,AutoServerFunOn=1,DelayOpenDoorFunOn=1,UserOpenDoorDelayFunOn=1,MultiCardInterTimeFunOn=1,OutRelaySetFunOn=1,MachineTZFunOn=1,DSTFunOn=1,CardSiteCodeFunOn=1,MulCardUserFunOn=1,IDCardFunOn=1,StringPinFunOn=1,MaxLockCount=4,MaxZigbeeCount=3,MaxMCUCardBits=37,SupportReaderType=1,authKey=dassas'
@@ -68,7 +68,7 @@ test('T4, T10: F20/M gets OK before it registers, then a registry code and the c
 const ask = async (method: string, target: string, body = '', headers: string[] = []) =>
   exchange(port, requestText(method, `/iclock/${target}`, body, ['Connection: starting', ...headers]))
 
-test('T12, T16: uploads of users, events and other tables get the documented answers', async () => {
+test('traffic T12, T16: uploads of users, events and other tables get the documented answers', async () => {
   const { sn } = await makeDevice(gym)
   await ask('POST', `registry?SN=${sn}`, 'DeviceType=acc,LockCount=1')
   const user = (pin: number) =>
@@ -114,7 +114,7 @@ test('access dialect: a body with 10,000 users is accepted, but other bodies are
   expect((await readStatus())?.strangers).toBe(10_000)
 })
 
-test('T16: background verification opens only for a person with a right', async () => {
+test('traffic T16: background verification opens only for a person with a right', async () => {
   const { sn } = await makeDevice(gym)
   const [ana, luis] = [await makeMember(), await makeClient(gym)]
   await ask('POST', `registry?SN=${sn}`, 'DeviceType=acc,LockCount=1')

@@ -48,7 +48,7 @@ const t1 = `46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881
 `
 
 describe('uploads of attendance terminals', () => {
-  test('T1: lines with eleven columns are stored, and a batch sent three times is stored once', async () => {
+  test('traffic T1: a batch of passes with eleven columns that is sent three times is stored once', async () => {
     await register('CNYG213260182')
     const client = await makeClient(gym, { id_zkteco: 46 })
     for (let time = 0; time < 3; time++)
@@ -63,7 +63,7 @@ describe('uploads of attendance terminals', () => {
     ])
   })
 
-  test('T17: passes of the US dialect (five or sixteen columns, ISO upload stamps) are stored', async () => {
+  test('traffic T17: passes of the US dialect with five or sixteen columns are stored', async () => {
     await register('12300001')
     const client = await makeClient(gym, { id_zkteco: 982 })
     const body = `982\t2008-02-25 12:08:21\t1\t0\t9001
@@ -84,7 +84,7 @@ describe('uploads of attendance terminals', () => {
 })
 
 describe('handshakes, polls and results of attendance terminals', () => {
-  test('T4, T6, T7: a handshake gets the options, whatever the order of its parameters', async () => {
+  test('traffic T4, T6, T7: a handshake gets the options, whatever the order of its parameters', async () => {
     await register('ESY4241100079')
     const block = (sn: string, names: string[]) =>
       `GET OPTION FROM: ${sn}\n${names[0]}=9999\n${names[1]}=9999\n${names[2]}=None\nErrorDelay=30\nDelay=10\nTransTimes=00:00;14:05\nTransInterval=1\nTransFlag=TransData AttLog\tOpLog\tEnrollUser\tChgUser\nTimeZone=-4\nRealtime=1\nEncrypt=None`
@@ -100,7 +100,7 @@ describe('handshakes, polls and results of attendance terminals', () => {
     )
   })
 
-  test('T2, T4, T17: polls, polls with INFO, pings and options get the documented answers', async () => {
+  test('traffic T2, T4, T17: polls, polls with INFO, pings and options get the documented answers', async () => {
     await register('SPK7240100098')
     await say('GET', '/iclock/cdata?SN=SPK7240100098&options=all&pushver=2.4.0')
     const proxied = ['Host: zk.tuvendor.cloud', 'Accept-Encoding: gzip', 'X-Forwarded-Proto: https', ...agent]
@@ -122,7 +122,7 @@ describe('handshakes, polls and results of attendance terminals', () => {
   })
 
   test.each(['ID=%&Return=0&CMD=DATA', 'ID=%&return=0&CMD=DATA\r\n', 'ID=%&SN=X&Return=0&CMD=DATA\n'])(
-    'T4, T6, T9, T17: command results of the form %j are accepted',
+    'traffic T4, T6, T9, T17: command results of the form %j are accepted',
     async (line) => {
       const { sn } = await makeDevice(gym)
       const polled = await say('GET', `/iclock/getrequest?SN=${sn}`)
@@ -146,7 +146,7 @@ async function peopleAt(id_device: number): Promise<Record<string, string>> {
   )
 }
 
-test('T5, T11: photos, error logs and packed lines get the documented answers', async () => {
+test('traffic T5, T11: photos, error logs and packed lines get the documented answers', async () => {
   const { id } = await register('PHOTO1')
   const photo = Buffer.concat([
     Buffer.from('PIN=20150731103012-123.jpg\nSN=PHOTO1\nsize=3\nCMD=uploadphoto\0'),

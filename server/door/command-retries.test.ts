@@ -52,7 +52,7 @@ test('retries: a new handshake makes commands due at once and restarts the serie
   }
 })
 
-test('retries: other changes do not postpone them', async () => {
+test('retries: other changes do not postpone a pending retry', async () => {
   const { device } = await makeTerminal(gym, port)
   await poll(device.sn)
   for (const [second, isSent] of [

@@ -115,7 +115,7 @@ describe('cards and rights reported by a terminal', () => {
   const read = async (client: { id: number }) =>
     (await gym.admin.call('clients.read', { params: params(client) })).card_number
 
-  test('proposals: change nothing until accepted, and are not repeated once rejected', async () => {
+  test('proposals: a reported card or right changes nothing until an admin accepts it', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const without = await makeClient(gym, { name: 'Ana' })
     const noted = await makeClient(gym, { name: 'Luz', card_number: '0042' })

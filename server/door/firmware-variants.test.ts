@@ -116,7 +116,7 @@ test('firmware: a terminal that refuses to keep expired users gets no command to
   expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself: 'no' }])
 })
 
-test('options: sent again after a handshake, beginning with the one that keeps expired users', async () => {
+test('terminal options: sent again after a handshake, first the one that keeps expired users', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0, overValidTime: 2 } })
   await waitUntilInSync(terminal)
   const [{ expires_itself } = {}] = await gym.admin.call('devices.status')

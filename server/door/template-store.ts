@@ -26,7 +26,7 @@ interface Owner {
   enrolled: boolean
   /** True if the client gave consent within the last 10 minutes, so that the terminal was asked for templates. */
   asked: boolean
-  /** True if a photo was sent to the terminal within the last 10 minutes, so that it computed a face from it. */
+  /** True if a photo was sent to the terminal within the last 10 minutes, from which it computes a face. */
   given: boolean
 }
 

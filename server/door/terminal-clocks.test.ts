@@ -91,7 +91,7 @@ test('clock: a backlog from a wrong clock makes attendances, and reports no miss
   expect(await without()).toBe(0)
   expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: false })
   expect((await gym.admin.call('attendances.list')).total).toBe(2)
-  // Ten minutes later the terminal is connected and the two passes are one visit, so Ana enters now.
+  // These passes span less than a visit, so they are not a backlog, and Ana enters now.
   app.clock.advance(600_000)
   await send(`${ana.id_zkteco}\t2000-01-01 03:00:00`, `${ana.id_zkteco}\t2000-01-01 03:00:01`)
   expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
@@ -177,7 +177,7 @@ describe('clock that goes wrong while the terminal is connected', () => {
     expect(await visits()).toHaveLength(3)
   })
 
-  test('clock: a line that is repeated for ever makes only one visit', async () => {
+  test('wrong clock: a pass line that is repeated for ever makes only one visit', async () => {
     const { terminal, come, visits } = await steady({ ignoresDateTime: true })
     for (let time = 0; time < 5; time += 1) {
       await come('2000-01-01 00:01:00')

@@ -22,7 +22,7 @@ const ana: Extract<TerminalCommand, { kind: 'put' }> = {
 const texts = (command: TerminalCommand, other: Partial<AccessProperties> = {}) =>
   formatAccessCommand(command, { ...facts, ...other }).map(({ id, text }) => `${id} ${text}`)
 
-test('T16: a right takes two commands, one for the person and one for the doors', () => {
+test('traffic T16: a right takes two commands, one for the person and one for the doors', () => {
   expect(texts(ana)).toEqual([
     'bjXAC DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=20260601\tEndTime=20260630\tName=Ana Pérez\tPrivilege=0',
     'bjXBC DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
@@ -44,7 +44,7 @@ test('access commands: a blocked person has no door and a last day in the past',
   )
 })
 
-test('T12, T16: all other commands have the documented form', () => {
+test('traffic T12, T16: all other commands have the documented form', () => {
   expect(texts({ id: 1, kind: 'remove', pin: '1', done: 0 })).toEqual([
     '1YAF DATA DELETE userauthorize Pin=1',
     '1YBF DATA DELETE templatev10 Pin=1',

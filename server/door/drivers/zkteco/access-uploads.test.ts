@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isPass, toRefusal } from './access-dialect.ts'
 import { parseEvents, parseUsers } from './access-uploads.ts'
 
-test('T12: parses an event whose body ends with a NUL', () => {
+test('traffic T12: parseEvents parses an event whose body ends with a NUL', () => {
   const line = 'time=2017-01-10 11:49:32\tpin=0\tcardno=0\teventaddr=1\tevent=27\tinoutstatus=1\tverifytype=0\tindex=21'
   expect(parseEvents(`${line}\r\n\0`)).toEqual({
     received: 1,
@@ -11,7 +11,7 @@ test('T12: parses an event whose body ends with a NUL', () => {
   })
 })
 
-test('T16: parses a row of the table of events', () => {
+test('traffic T16: parseEvents parses a row of the table of events', () => {
   const line =
     'transaction cardno=12\tpin=8\tverified=200\tdoorid=1\teventtype=0\tinoutstate=2\ttime_second=548003688\tindex=92\tsitecode=0\tdevid=1\tsn=3383154200002'
   expect(parseEvents(line).rows).toMatchObject([
@@ -19,7 +19,7 @@ test('T16: parses a row of the table of events', () => {
   ])
 })
 
-test('T12: parses rows of users', () => {
+test('traffic T12: parseUsers parses rows of users', () => {
   const row = (end: string, more = '') =>
     `user uid=5\tcardno=77\tpin=4\tpassword=123\tgroup=1\tstarttime=0\tendtime=${end}\tname=Ana\tprivilege=0\tdisable=0\tverify=0${more}\r\n`
   const user = (end: string) => parseUsers(row(end), '2026-06-15').rows[0]

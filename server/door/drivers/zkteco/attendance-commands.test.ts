@@ -114,12 +114,12 @@ test('attendance commands: deletions and queries have the documented form', () =
   expect(commands.queryUsersCommand('7')).toBe('DATA QUERY USERINFO PIN=7')
 })
 
-test('T9: openDoorCommand formats both commands that open the door', () => {
+test('traffic T9: openDoorCommand formats both commands that open the door', () => {
   expect(formatCommandLine('OPENDOOR0', commands.openDoorCommand('unlock'))).toBe('C:OPENDOOR0:AC_UNLOCK')
   expect(commands.openDoorCommand('control')).toBe('CONTROL DEVICE 01010105')
 })
 
-test('T16: setClockCommand packs the time and rejects impossible times', () => {
+test('traffic T16: setClockCommand packs the time and rejects impossible times', () => {
   expect(commands.setClockCommand('2018-02-22 14:54:54')).toBe('SET OPTION DateTime=583080894')
   expect(commands.setClockCommand('2018-02-22T06:36:30')).toBe('SET OPTION DateTime=583050990')
   expect(() => commands.setClockCommand('2018-02-30 00:00:00')).toThrow(RangeError)

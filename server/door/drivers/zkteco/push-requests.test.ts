@@ -8,7 +8,7 @@ function request(line: string) {
 }
 
 describe('captured requests of PUSH 2.x', () => {
-  test('T4, T6, T17: classifyRequest recognises handshakes', () => {
+  test('traffic T4, T6, T17: classifyRequest recognises handshakes', () => {
     expect(
       request(
         'GET /iclock/cdata?SN=0316144680030&options=all&pushver=2.2.14&language=83&pushcommkey=4a9594af164f2b9779b59e8554b5df26',
@@ -32,7 +32,7 @@ describe('captured requests of PUSH 2.x', () => {
     })
   })
 
-  test('T4, T6, T17: classifyRequest recognises polls with INFO', () => {
+  test('traffic T4, T6, T17: classifyRequest recognises polls with INFO', () => {
     const info = 'Ver%208.0.4.2-I113-02,143,1,109,172.16.12.182,10,7,12,141,111'
     expect(request(`GET http://172.16.12.199:8000/iclock/getrequest?SN=CEZU202360241&INFO=${info}`)).toEqual({
       sn: 'CEZU202360241',
@@ -59,7 +59,7 @@ describe('captured requests of PUSH 2.x', () => {
     expect(request(line)).toMatchObject({ kind: 'upload', table, stamp, packed: false })
   })
 
-  test('T11: classifyRequest recognises a packed upload', () => {
+  test('traffic T11: classifyRequest recognises a packed upload', () => {
     expect(request('POST /iclock/cdata?SN=1&table=OPERLOG&ContentType=tgz')).toMatchObject({ packed: true })
   })
 

@@ -84,7 +84,7 @@ test('template commands: have the documented form in both dialects', () => {
     'DATA QUERY tablename=templatev10,fielddesc=*,filter=Pin=4',
     'DATA QUERY tablename=biodata,fielddesc=*,filter=Type=9\tPin=4',
   ])
-  // T16 documents this command.
+  // Item T16 of the traffic notes (traffic.md) documents this command.
   expect(enrolTemplateInAccess(1, 9, 0)).toBe('ENROLL_BIO type=9\tno=0\tpin=1\tretry=3\toverwrite=1')
   const facts = { doors: 1, usesPackedDates: false, requiresUnitId: false, language: 97 }
   expect(formatAccessCommand({ id: 71, kind: 'read', pin: 4, type: 1 }, facts)).toEqual([

@@ -25,7 +25,7 @@ const archive = Buffer.concat([
   Buffer.alloc(1024),
 ])
 
-test('T11: unpackTgz returns the lines of all files', () => {
+test('traffic T11: unpackTgz returns the lines of all files', () => {
   const unpacked = unpackTgz(gzipSync(archive), 100_000)
   expect(parseOperlog(decodeText(unpacked ?? Uint8Array.of()))).toMatchObject({
     received: 2,
