@@ -1,4 +1,4 @@
-// Requests of a terminal of the access dialect (protocol §11): registration, events at its doors, and polls.
+// Sends the requests of a terminal of the access dialect (protocol §11): registration, events at doors, and polls.
 
 import { type Answer, executeAccessCommand, formatUserRow } from './access-tables.ts'
 import { type Channel, Refused } from './channel.ts'
@@ -11,13 +11,10 @@ import type { CycleReport, SessionOptions, TerminalSession } from './session.ts'
 import { joinLines, listOptionLines, listRegistryLines } from './upload-lines.ts'
 
 const batchSize = 128
-/** The firmware does not support this command (protocol §11). */
+/** Result code of a command that the firmware does not support (protocol §11). */
 const unsupported = -708
 
-/**
- * `index` is a counter; remote unit, site and link are irrelevant here. `inoutstatus` 1 means an exit, by a second
- * reader.
- */
+/** Formats an event. `index` is a counter; `inoutstatus` 1 means an exit, at a second reader. */
 const eventLine = ({ pin, time, event = 0, status, number, line, door = 1 }: AttendanceRecord): string =>
   line ??
   `time=${time}\tpin=${pin}\tcardno=0\teventaddr=${door}\tevent=${event}\tinoutstatus=${status === 1 ? 1 : 0}\tverifytype=15\tindex=${number}\tsitecode=0\tlinkid=0\tmaskflag=0\ttemperature=0\tconvtemperature=0`
@@ -83,7 +80,7 @@ export class AccessSession implements TerminalSession {
     return this.#device.timeOf(this.#device.clock.now())
   }
 
-  /** A bare OK to the handshake means that the server does not know the terminal yet. */
+  /** Sends the handshake. A bare OK as answer means that the server does not know the terminal yet. */
   async #register(): Promise<void> {
     const { sn, language } = this.#options
     const query = `options=all&pushver=3.1.2&DeviceType=acc&PushOptionsFlag=1&language=${language}`
@@ -101,7 +98,7 @@ export class AccessSession implements TerminalSession {
     await this.#channel.post('cdata', 'table=options', listOptionLines(this.#device, sn, this.#faults).join(','))
   }
 
-  /** Rows changed at the terminal. They are sent again unless the answer has the exact count. */
+  /** Uploads rows changed at the terminal. They are sent again unless the answer has the exact count. */
   async #pushOutbox(): Promise<void> {
     const device = this.#device
     for (let upload = device.outbox[0]; upload; upload = device.outbox[0]) {
@@ -163,7 +160,7 @@ export class AccessSession implements TerminalSession {
   }
 }
 
-/** A person was enrolled or changed at the terminal's menu: uploads the row. */
+/** Queues the row of a person who was enrolled or changed at the terminal's menu. */
 export const formatUserReport = (device: Device, pin: string, faults: Faults): void => {
   const user = device.users.get(pin)
   if (user) device.outbox.push({ table: 'user', lines: [formatUserRow(user, device, faults)] })

@@ -1,4 +1,4 @@
-// Tables of a terminal of the access dialect, and its execution of commands on them (protocol §11).
+// Stores the tables of a terminal of the access dialect and executes commands on them (protocol §11).
 
 import { packTime, unpackTime } from './clock.ts'
 import { type Fields, parseFields } from './command-text.ts'
@@ -19,12 +19,12 @@ const noTable = -100
 const isBusy = -725
 const badFormat = -620
 
-/** Result rows of a query, sent in a separate request. */
+/** Result rows of a query, which are sent in a separate request. */
 export type Answer = { type: 'tabledata' | 'count' | 'options'; table: string; rows: string[] }
 
 const lowerCase = (fields: Fields): Fields => new Map([...fields].map(([key, value]) => [key.toLowerCase(), value]))
 
-/** A date field: `0`, or a day in one of two formats; null if it is invalid. */
+/** Parses a date field: `0`, or a day in one of two formats; null if it is invalid. */
 function parseDay(text: string | undefined, { firmware }: Device): string | null {
   if (text === undefined || text === '0') return '0'
   if (!/^\d+$/.test(text)) return null
@@ -76,7 +76,7 @@ function updateZone({ firmware, rights }: Device, fields: Fields): number {
   return 0
 }
 
-/** A right may be stored before its person. */
+/** Inserts or changes rows. A right may be stored before the person's user. */
 function update(device: Device, table: string, fields: Fields, faults: Faults): number {
   if (table === 'user') return updateUser(device, fields, faults)
   if (templateTables.has(table.toUpperCase())) return putTemplate(device, table, fields)
@@ -87,7 +87,7 @@ function update(device: Device, table: string, fields: Fields, faults: Faults): 
   return 0
 }
 
-/** Deletes rows of one PIN, or all with `*`. Other tables keep their rows of that PIN. */
+/** Deletes the rows of one PIN, or all with `*`. Rows of that PIN in other tables stay. */
 function remove(device: Device, table: string, whom: string): number {
   const pin = whom === '*' ? null : (lowerCase(parseFields(whom)).get('pin') ?? '')
   if (table === 'userauthorize') pin === null ? device.rights.clear() : device.rights.remove(pin)

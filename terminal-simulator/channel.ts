@@ -7,13 +7,13 @@ import { formatRequest } from './written-request.ts'
 
 export type Exchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
 
-/** The server answered with an error or an unexpected body. */
+/** Error: the server answered with an error or an unexpected body. */
 export class Refused extends Error {}
 
 type ChannelOptions = { host: string; port: number; sn: string; mac: string; onExchange: (exchange: Exchange) => void }
 
 export class Channel {
-  /** Number of answers read. */
+  /** Number of answers received. */
   exchanges = 0
   readonly #options: ChannelOptions
   readonly #faults: Faults
@@ -25,7 +25,7 @@ export class Channel {
     this.#wire = wire
   }
 
-  /** `page` without the prefix, `query` without the serial number. Rejects with WireError, or Refused unless the status is 200. */
+  /** `page` has no prefix, `query` no serial number. Rejects with WireError, or Refused unless the status is 200. */
   get(page: string, query: string): Promise<string> {
     return this.#exchange('GET', page, query, '', false)
   }

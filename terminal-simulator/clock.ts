@@ -1,15 +1,15 @@
-// A terminal's clock shows local time without a zone (protocol §8).
+// Simulates a terminal's clock, which shows local time without a zone (protocol §8).
 
 function shown(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** A terminal's local time plus a number of seconds. */
+/** Adds a number of seconds to a terminal's local time. */
 export function addSeconds(local: string, seconds: number): string {
   return seconds === 0 ? local : shown(Date.parse(`${local.replace(' ', 'T')}Z`) + seconds * 1000)
 }
 
-/** Value of `TimeZone=` in minutes: hours, above 60 minutes, or ±hh:mm; null if invalid. */
+/** Parses the value of `TimeZone=` to minutes: hours, above 60 minutes, or ±hh:mm; null if invalid. */
 export function parseZoneMinutes(text: string): number | null {
   const [, sign, hours = '', minutes] = /^([+-]?)(\d{1,4})(?::(\d\d))?$/.exec(text.trim()) ?? []
   if (sign === undefined) return null
@@ -17,26 +17,26 @@ export function parseZoneMinutes(text: string): number | null {
   return sign === '-' ? -size : size
 }
 
-/** `SET OPTION DateTime=` counts 31 days in every month and 12 months in a year (protocol §6.4). */
+/** Unpacks the value of `SET OPTION DateTime=`, which counts 31 days in every month (protocol §6.4). */
 export function unpackTime(packed: number): string {
   const days = Math.floor(packed / 86_400)
   const date = Date.UTC(2000 + Math.floor(days / 372), Math.floor(days / 31) % 12, (days % 31) + 1)
   return shown(date + (packed % 86_400) * 1000)
 }
 
-/** The inverse; `local` in the terminal's format, or with a `T`. */
+/** Inverse of unpackTime. `local` has the terminal's format, or a `T` between day and time. */
 export function packTime(local: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = local.split(/[- :T]/).map(Number)
   return ((year - 2000) * 372 + (month - 1) * 31 + (day - 1)) * 86_400 + hour * 3600 + minute * 60 + second
 }
 
 export class Clock {
-  /** Minutes east of UTC; follows the handshake unless fixed. */
+  /** Zone in minutes east of UTC. Set by the handshake unless fixed. */
   zone: number
   readonly now: () => Date
   readonly #zoneFixed: boolean
   #offset: number
-  /** Shows a fixed time, whatever the zone, because it was never set. */
+  /** True if the clock was not set after a restart, so the zone does not change the shown time. */
   #adrift = false
 
   constructor(offsetMs: number, fixedZone: number | undefined, now: () => Date = () => new Date()) {
@@ -57,7 +57,7 @@ export class Clock {
     return shown(instant.getTime() + this.zone * 60_000 + this.#offset + skewMs)
   }
 
-  /** `2000-01-01 00:00:00`, at which a clock restarts after a loss of power. */
+  /** Restarts the clock at `local` after a loss of power, as `2000-01-01 00:00:00`. */
   restart(local: string): void {
     this.set(local)
     this.#adrift = true

@@ -8,7 +8,7 @@ export const unknownPinCode = -10
 
 export type WaitingCommand = { id: string; text: string }
 
-/** Commands in the answer to a poll; lines that are not `C:<id>:<text>` are ignored. */
+/** Parses the commands in the answer to a poll. Lines that are not `C:<id>:<text>` are ignored. */
 export function parseCommands(answer: string): WaitingCommand[] {
   return answer.split(/\r?\n/).flatMap((line) => {
     const [, id, text] = /^C:([A-Za-z0-9]{1,16}):(.+)$/s.exec(line) ?? []
@@ -16,7 +16,7 @@ export function parseCommands(answer: string): WaitingCommand[] {
   })
 }
 
-/** `key=value` lines of an answer. */
+/** Parses `key=value` lines of an answer. */
 export const parseOptions = (lines: readonly string[]): Fields =>
   new Map(lines.map((line): [string, string] => [line.replace(/=.*$/, ''), line.replace(/^.*?=/, '')]))
 

@@ -10,7 +10,7 @@ import { formatAttendance, formatOperation, listOptionLines } from './upload-lin
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { expireUsers } from './validity.ts'
 
-/** `isSilent`: no acknowledgement; `afterAnswer`: action after the acknowledgement. */
+/** Outcome of a command. `isSilent`: no acknowledgement is sent; `afterAnswer`: action after the acknowledgement. */
 export type Execution = {
   verb: string
   code: number
@@ -51,7 +51,7 @@ function executeTemplates(device: Device, action: string | undefined, table: str
   return found.length > 0 ? 0 : invalidParameterCode
 }
 
-/** Same effect as a change at the terminal's menu. */
+/** Logs a server command like a change at the terminal's menu, if the fault `logsCommands` is set. */
 function logDeed(device: Device, faults: Faults, code: number, pin?: string): void {
   if (faults.logsCommands) device.log([formatOperation(code, device.timeOf(device.clock.now()), pin)], true)
 }
@@ -71,7 +71,7 @@ function setOption(device: Device, text: string, faults: Faults): number {
   const { validTimeCode } = device.firmware
   if (key === 'UserValidTimeFun' && validTimeCode < 0) return validTimeCode
   device.options.set(key, value)
-  // Applied at once: OverValidTime is too late after UserValidTimeFun.
+  // Options apply at once: if UserValidTimeFun comes first, OverValidTime is too late to keep expired users.
   expireUsers(device)
   return 0
 }
@@ -86,7 +86,7 @@ function clear(device: Device, what: string, faults: Faults): Execution {
   return { verb, code: 0 }
 }
 
-/** `refused`: verb of a command that the terminal does not support. */
+/** `refused` is the verb that the terminal reports if it does not support the command. */
 function open(device: Device, verb: string, refused: string, opening: Opening): Execution {
   if (opening === 'refuses') return { verb: refused, code: unsupportedCode }
   if (opening === 'opens') device.openDoor()

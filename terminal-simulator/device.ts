@@ -1,4 +1,4 @@
-// State of a terminal, without its network.
+// State of a simulated terminal, without its network.
 
 import type { Clock } from './clock.ts'
 import type { Faults } from './faults.ts'
@@ -7,25 +7,22 @@ import { Rights } from './rights.ts'
 import { Templates } from './templates.ts'
 import type { DeviceUser } from './user.ts'
 
-/** `line`: sent unchanged instead of being formatted from the other fields. */
+/** A stored record. `line`, if set, is uploaded instead of the other fields. */
 export type AttendanceRecord = Pass & { number: number }
 
 /**
- * `status`: protocol §5.1, 255 without a key for entry or exit. `event`: protocol §11, 0 if the door opened. `door`: of
- * a panel, 1 by default.
+ * A pass or refusal. `status`: protocol §5.1, 255 without a key for entry or exit. `event`: protocol §11, 0 if the
+ * door opened. `door`: number of a panel's door, 1 by default.
  */
 type Pass = { pin: string; time: string; verify: number; status?: number; line?: string; event?: number; door?: number }
 
-/** Appends to the terminal's operation log: enrolments, changes, restarts. */
+/** Entry of the terminal's operation log: an enrolment, a change or a restart. */
 type Operation = { number: number; lines: string[] }
 
-/**
- * Lines other than attendance that wait for upload. `operation`: last operation number in them, for lines of the
- * operation log.
- */
+/** Lines other than attendance that wait for upload. `operation`: number of the last operation in OPERLOG lines. */
 export type Upload = { table: string; lines: string[]; operation?: number }
 
-/** Time at which the clock of a terminal without a battery starts. */
+/** Time that the clock of a terminal without a battery shows after a restart. */
 const batteryStart = '2000-01-01 00:00:00'
 
 export class Device {
@@ -35,7 +32,7 @@ export class Device {
   readonly photos = new Set<string>()
   readonly rights = new Rights()
   readonly doorOpenings: Date[] = []
-  /** Person in front of the terminal, to be enrolled; null without one. */
+  /** Name of the person in front of the terminal, to be enrolled; null if there is none. */
   before: string | null = null
   readonly options = new Map<string, string>()
   readonly clock: Clock
@@ -47,7 +44,7 @@ export class Device {
   sent = 0
   outbox: Upload[] = []
   operations: Operation[] = []
-  /** CHECK was received: the next handshake sends everything, if the firmware has stamps of its own. */
+  /** True if CHECK was received: the next handshake then sends all records, if the firmware counts stamps itself. */
   startsOver = false
   /** Number of users already sent for the last query, if one answer does not hold all of them. */
   queried = 0
@@ -73,7 +70,7 @@ export class Device {
     this.records.push({ ...pass, number: this.#number })
   }
 
-  /** `isNew`: it waits for upload. */
+  /** Adds an operation to the log. `isNew`: it waits for upload. */
   log(lines: string[], isNew: boolean): void {
     this.#operationNumber++
     const operation = this.#operationNumber
@@ -97,7 +94,7 @@ export class Device {
     return this.users.delete(pin)
   }
 
-  /** Includes records that the server has not accepted yet. */
+  /** Deletes the records of a PIN, also records that the server has not accepted yet. */
   dropRecords(pin: string): void {
     const stays = (record: AttendanceRecord) => record.pin !== pin
     if (this.records.every(stays)) return
@@ -116,7 +113,7 @@ export class Device {
     this.templates.clear()
   }
 
-  /** Power loss: users, records and their pointer are kept, data in memory is lost. */
+  /** Simulates a loss of power: users, records and the position in them are kept, data in memory is lost. */
   loseMemory(): void {
     this.outbox = []
     this.queried = 0

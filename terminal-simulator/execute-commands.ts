@@ -10,14 +10,14 @@ export type ExecutedCommand = { id: string; text: string; verb: string; code: nu
 
 type Carried<Done> = {
   executed: (Done & { id: string })[]
-  /** Result lines; null if the terminal lost its memory of the command. */
+  /** Result lines; null if the terminal forgot the command in a power cut. */
   results: string[] | null
 }
 
 type WorkOptions = { sn: string; onCommand: (command: ExecutedCommand) => void }
 
 export class CommandQueue {
-  /** Counts power-ons. */
+  /** Number of times that the power was switched on. */
   #life = 0
   #pause: InterruptibleWait | null = null
   readonly #options: WorkOptions
@@ -41,10 +41,7 @@ export class CommandQueue {
     this.#device.loseMemory()
   }
 
-  /**
-   * Commands beyond the limit are lost (protocol §6.3). `refusal`: return code with which the firmware refuses every
-   * command.
-   */
+  /** Executes as many commands as the limit allows. `refusal`: return code of firmware that refuses every command. */
   async carryOut<Done extends Execution>(
     commands: readonly WaitingCommand[],
     execute: (text: string) => Done,

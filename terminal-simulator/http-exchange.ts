@@ -4,12 +4,12 @@ import type { Socket } from 'node:net'
 import { type Answer, readAnswer, WireError, type WireFailure } from './parse-answer.ts'
 import type { WrittenRequest } from './written-request.ts'
 
-/** Time for which curl waits for the answer to `Expect: 100-continue`. */
+/** Milliseconds for which curl waits for the answer to `Expect: 100-continue`. */
 const continueMs = 1000
 
 type Options = { drop: boolean; timeoutMs: number }
 
-/** `isNew`: the socket is not connected yet. It is destroyed afterwards unless the request keeps it. */
+/** `isNew`: the socket is not connected yet. After the answer the socket is destroyed unless the request keeps it. */
 export function exchangeHttp(
   socket: Socket,
   request: WrittenRequest,

@@ -9,26 +9,23 @@ type Timing = { delayScale?: number; errorDelayMs?: number }
 type Parts = { session: TerminalSession; wire: Wire; onCycle: (report: CycleReport) => void }
 
 export type Loop = {
-  /** Runs until stopped. */
+  /** Runs cycles until stopped. */
   start(): void
   /** Resolves when no socket is open; the terminal may be started again. */
   stop(): Promise<void>
-  /** One cycle without timers; throws while started. */
+  /** Runs one cycle without timers. Throws while the terminal is started. */
   step(): Promise<CycleReport>
-  /**
-   * A power cut: users, records and their pointer stay, data in memory is lost; call `goOffline` before it for longer
-   * ones.
-   */
+  /** Simulates a short power cut: users and records stay, memory is lost. For a longer one call `goOffline` first. */
   powerCut(): void
-  /** Seconds until the next poll, before `delayScale`. */
+  /** Seconds until the next poll, before `delayScale` is applied. */
   pollSeconds(): number
   goOffline(): void
   goOnline(): void
-  /** An event waits for upload: the next cycle begins at once, unless the last one failed. */
+  /** Begins the next cycle at once, since an event waits for upload, unless the last cycle failed. */
   hurry(): void
 }
 
-/** Switches power and network; `wake`: ends the terminal's wait. */
+/** Switches power and network. `wake` ends the terminal's wait. */
 function createSupply({ session, wire }: Parts, wake: () => void) {
   let online = true
   return {
@@ -78,7 +75,7 @@ export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, part
     start() {
       if (running) return
       stopping = false
-      // An end requested before the start would cut the first delay short.
+      // The wait is replaced, since an end requested before the start would cut the first delay short.
       pause = new InterruptibleWait()
       running = run()
     },
@@ -96,7 +93,7 @@ export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, part
       return cycle()
     },
     pollSeconds: () => session.pollSeconds,
-    // After a failure the terminal keeps its delay, even if events occur.
+    // After a failure the terminal waits for its full delay, even if events occur.
     hurry() {
       if (running && healthy) pause.end()
     },

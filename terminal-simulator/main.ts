@@ -9,7 +9,7 @@ const usage = `Usage: node terminal-simulator/main.ts [--server http://127.0.0.1
 
 const isFamily = (name: string): name is TerminalFamily => Object.hasOwn(terminalFamilies, name)
 
-/** Simulated punches must not reach a real gym by mistake, so another machine needs `--allow-remote`. */
+/** Simulated punches must not reach a real gym by mistake, so another machine requires `--allow-remote`. */
 function readArguments() {
   const { values } = parseArgs({
     options: {

@@ -1,7 +1,8 @@
 export type Answer = { status: number; headers: ReadonlyMap<string, string>; body: Uint8Array }
 
 /**
- * `unreachable`: no connection was made. `dropped`: this side closed it on purpose. `garbled`: the answer is not HTTP.
+ * `unreachable`: no connection was made. `dropped`: closed by this side on purpose. `garbled`: the answer is not
+ * HTTP.
  */
 export type WireFailure = 'unreachable' | 'timeout' | 'closed' | 'dropped' | 'garbled'
 

@@ -1,4 +1,4 @@
-/** A wait that can be cut short; an `end` called before a wait applies to it. */
+/** A wait that can be cut short. If `end` is called before a wait, that wait ends at once. */
 export class InterruptibleWait {
   #ended = false
   #wake: (() => void) | null = null

@@ -1,4 +1,4 @@
-// Decides if a punch opens the door, by the fields that the model obeys.
+// Decides whether a punch opens the door, by the fields that the model enforces.
 
 import { addSeconds } from './clock.ts'
 import type { Device } from './device.ts'
@@ -18,8 +18,8 @@ type Refusal =
   | 'no password'
 
 /**
- * `status`: key pressed, or in the access dialect the reader, 1 for an exit. `repeats`: number of records, a second
- * apart, as for a face that remains there (door A11). `door`: of a panel, 1 by default.
+ * `status`: key pressed, or in the access dialect the reader, 1 for an exit. `repeats`: number of records, one each
+ * second, as for a face that remains in view (field report A11). `door`: number of a panel's door, 1 by default.
  */
 type Attempt = {
   pin: string
@@ -31,12 +31,12 @@ type Attempt = {
   door?: number | undefined
 }
 
-/** `owner`: person whose fingerprint or face opened, if the PIN has one. */
+/** `owner`: person whose fingerprint or face opened the door, if the PIN has one. */
 export type PunchOutcome = { opened: true; owner?: string } | { opened: false; reason: Refusal }
 
 const verifyCodes: Readonly<Record<Method, number>> = { face: 15, finger: 1, card: 4, wiegand: 4, password: 3 }
 
-/** `template`: fingerprint or face that opened, if the PIN has one. */
+/** `template`: fingerprint or face that opened the door, if the PIN has one. */
 type Judgement = { refusal: Refusal } | { refusal: null; template: Template | null }
 
 function findRefusal(device: Device, user: DeviceUser, { method, time, door = 1 }: Attempt): Refusal | null {
@@ -65,7 +65,7 @@ function decide(device: Device, attempt: Attempt): Judgement {
   return refusal === null ? { refusal, template } : { refusal }
 }
 
-/** Reason of the refusal, if the terminal reports it (protocol §11). */
+/** Event code for a reason of refusal that the terminal reports (protocol §11). */
 const refusedEvents: Readonly<Partial<Record<Refusal, number>>> = {
   'unknown pin': 34,
   'no right': 23,
@@ -73,7 +73,9 @@ const refusedEvents: Readonly<Partial<Record<Refusal, number>>> = {
   'outside validity': 29,
 }
 
-/** A refused attempt leaves no record in 2.x, which never reports refusals (protocol §7). */
+/**
+ * Simulates a punch. PUSH 2.x never reports a refused attempt, so the attendance dialect records none (protocol §7).
+ */
 export function punch(device: Device, attempt: Attempt): PunchOutcome {
   expireUsers(device, attempt.time)
   const judgement = decide(device, attempt)

@@ -1,4 +1,4 @@
-// Formats the report of a user, in the form that the faults select (protocol §5.2, door A8).
+// Formats the report of a user, in the form that the faults select (protocol §5.2, field report A8).
 
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'

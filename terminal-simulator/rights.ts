@@ -1,19 +1,19 @@
-// Rights in the access dialect: doors and time zones for each person (protocol §11).
+// Stores rights of the access dialect: doors and time zones of each person (protocol §11).
 
-/** A time zone: minutes of a day, `HHMM` as numbers, both ends included. Three intervals a day, from Sunday. */
+/** A time zone: for each day from Sunday three intervals `[from, to]`, as numbers `HHMM`, both ends included. */
 type Zone = readonly (readonly (readonly [from: number, to: number])[])[]
 
-/** `doors`: bits. */
+/** `doors` is a bit mask. */
 export type DoorRight = { zone: number; doors: number }
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** Factory state: the first zone is all hours. */
+/** Zones after a factory reset: only zone 1, which is always open. */
 const factoryZones = (): Map<number, Zone> => new Map([[1, days.map(() => [[0, 2359] as const])]])
 
 /**
- * Null if a field is invalid. A field has its beginning in the upper half and its end in the lower; 0 is an empty
- * interval.
+ * Parses a zone; null if a field is invalid. A field has its beginning in the upper half and its end in the lower; 0
+ * is an empty interval.
  */
 export function parseZone(fields: ReadonlyMap<string, string>): Zone | null {
   const read = (text: string | undefined) => (text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN)
@@ -27,7 +27,7 @@ export function parseZone(fields: ReadonlyMap<string, string>): Zone | null {
   return week.flat().every(([from, to]) => isTime(from) && isTime(to) && from <= to) ? week : null
 }
 
-/** `time` in the terminal's format. */
+/** `time` has the terminal's format, `YYYY-MM-DD HH:MM:SS`. */
 function isWithin(zone: Zone, time: string): boolean {
   const day = new Date(`${time.slice(0, 10)}T00:00:00Z`).getUTCDay()
   const clock = Number(time.slice(11, 13)) * 100 + Number(time.slice(14, 16))
@@ -38,7 +38,7 @@ export class Rights {
   zones = factoryZones()
   readonly #rights = new Map<string, DoorRight[]>()
 
-  /** A panel keeps all rights of a person. */
+  /** Adds a right. A panel keeps all rights of a person. */
   put(pin: string, right: DoorRight): void {
     const others = this.of(pin).filter(({ zone, doors }) => zone !== right.zone || doors !== right.doors)
     this.#rights.set(pin, [...others, right])
@@ -48,7 +48,7 @@ export class Rights {
     return this.#rights.get(pin) ?? []
   }
 
-  /** Doors that open for a person at any hour, as bits. */
+  /** Returns the doors that open for a person at any time of the day, as bits. */
   doorsOf(pin: string): number {
     return this.of(pin).reduce((bits, { doors }) => bits | doors, 0)
   }
@@ -57,7 +57,7 @@ export class Rights {
     this.#rights.delete(pin)
   }
 
-  /** Zones are kept. */
+  /** Deletes all rights, but no zones. */
   clear(): void {
     this.#rights.clear()
   }
@@ -67,7 +67,7 @@ export class Rights {
     this.zones = factoryZones()
   }
 
-  /** An unknown time zone opens nothing. */
+  /** Returns why a door stays closed, or null. A time zone that does not exist opens at no hour. */
   refusalOf(pin: string, door: number, time: string, keepsHours: boolean): 'no right' | 'outside hours' | null {
     const here = this.of(pin).filter(({ doors }) => doors & (1 << (door - 1)))
     if (here.length === 0) return 'no right'

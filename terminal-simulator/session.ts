@@ -1,4 +1,4 @@
-// Requests of a terminal, in the order of the protocol's §15.
+// Sends the requests of a terminal in the order of the protocol's §15.
 
 import { type Channel, Refused } from './channel.ts'
 import { parseCommands, parseOptions, unsupportedCode } from './command-text.ts'
@@ -11,34 +11,34 @@ import { formatInfo, listOptionLines } from './upload-lines.ts'
 import { Uploads } from './uploads.ts'
 import { expireUsers } from './validity.ts'
 
-/** `ok` is false if the server was unreachable or refused; `records`: number accepted. */
+/** `ok` is false if the server was unreachable or refused; `records` is the number of accepted records. */
 export type CycleReport = { ok: boolean; records: number; commands: number }
 
 export type SessionOptions = {
   sn: string
-  /** null omits the parameter */
+  /** Null omits the parameter. */
   pushver: string | null
   language: number
   onCommand: (command: ExecutedCommand) => void
 }
 
-/** A session in either dialect. */
+/** A session in the attendance or the access dialect. */
 export interface TerminalSession {
-  /** Pauses after a successful and after a failed cycle. */
+  /** Pause in seconds after a successful cycle. `errorDelaySeconds` is the pause after a failed one. */
   readonly pollSeconds: number
   readonly errorDelaySeconds: number
   readonly lastError: string | null
-  /** The next cycle begins with a handshake. */
+  /** Makes the next cycle begin with a handshake. */
   forget(): void
   /** Interrupts the execution of slow commands. */
   interrupt(): void
-  /** Data in memory is lost; the next cycle begins with a handshake. */
+  /** Simulates a loss of the data in memory. The next cycle begins with a handshake. */
   loseMemory(): void
   /** Uploads events, polls once and reports the results of the commands. Never rejects. */
   cycle(): Promise<CycleReport>
 }
 
-/** Delay after an event, if idle polls are less frequent (protocol §6.1: 1–3 s). */
+/** Seconds between polls after an event, if idle polls are less frequent (protocol §6.1: 1–3 s). */
 const busyPollSeconds = 2
 
 export class Session implements TerminalSession {
@@ -83,7 +83,7 @@ export class Session implements TerminalSession {
     this.forget()
   }
 
-  /** Handshake if needed, uploads, one poll, and results of its commands. Never rejects. */
+  /** Sends a handshake if needed, uploads, one poll, and the results of its commands. Never rejects. */
   async cycle(): Promise<CycleReport> {
     const report: CycleReport = { ok: false, records: 0, commands: 0 }
     try {
@@ -122,7 +122,7 @@ export class Session implements TerminalSession {
     this.#uploads.follow(options)
     this.#registered = true
     this.#introduced = false
-    // Protocol §4: the terminal sends its options on request.
+    // The terminal sends its options on request (protocol §4).
     if (options.get('PushOptionsFlag') === '1')
       await this.#channel.post('cdata', 'table=options', listOptionLines(this.#device, sn, this.#faults).join(','))
   }

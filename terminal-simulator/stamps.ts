@@ -1,16 +1,16 @@
-// Stamps of old firmware: the terminal counts its records and operations itself, and sends everything newer than the
-// handshake's stamp (protocol §10, door B2).
+// Computes stamps of old firmware: the terminal counts its records and operations, and sends all that are newer than
+// the stamp of the handshake (protocol §10, field report B2).
 
 import type { Device, Upload } from './device.ts'
 
-/** Such counters are large numbers: 9999 is before all of them. */
+/** The counters of old firmware are large numbers, so the stamp 9999 is before all of them. */
 const firstStamp = 500_000_000
 
 const operationsPerUpload = 100
 
 export const formatStamp = (number: number): number => firstStamp + number
 
-/** `stamps`: the handshake's, by table. After CHECK everything is sent, whatever the stamps. */
+/** Queues all that is newer than `stamps`, the stamps of the handshake by table. After CHECK everything is queued. */
 export function rewindStamps(device: Device, stamps: { ATTLOG: string; OPERLOG: string }): void {
   const known = (stamp: string) => (device.startsOver ? 0 : Number(stamp) || 0)
   device.sent = device.records.filter(({ number }) => formatStamp(number) <= known(stamps.ATTLOG)).length

@@ -13,13 +13,13 @@ const notSupported = -1002
 const fingerType = '1'
 const faceType = '9'
 
-/** A key in upper or lower case. */
+/** Returns the value of a key in upper or lower case. */
 const hasTemplate = (fields: Fields, key: string): string => {
   for (const [name, value] of fields) if (name.toLowerCase() === key) return value
   return ''
 }
 
-/** Types of templates by table; a face may be computed from a photo. */
+/** Returns the type of the templates in a table. A photo counts as face, since a face may be computed from it. */
 const readType = (table: string, fields: Fields): string => {
   const name = table.toUpperCase()
   if (name === 'FINGERTMP' || name === 'TEMPLATEV10') return fingerType
@@ -56,7 +56,7 @@ export const readTemplates = (device: Device, table: string, fields: Fields): Te
   return device.templates.of(hasTemplate(fields, 'pin'), kind)
 }
 
-/** Upload of a template, in the terminal's dialect. */
+/** Formats a template for upload, in the terminal's dialect. */
 export function formatTemplateRow(
   { firmware }: Device,
   { pin, kind, number, owner }: Template,
@@ -85,7 +85,7 @@ export function makeUpload(device: Device, template: Template): { table: string;
 
 const cancelled = 6
 
-/** The person in front of the terminal gives the fingerprint or face; without one the enrolment fails. */
+/** Enrols the fingerprint or face of the person in front of the terminal. Fails if there is no person. */
 export function enrol(device: Device, parameters: Fields): number {
   const pin = hasTemplate(parameters, 'pin')
   const type = hasTemplate(parameters, 'type') || fingerType

@@ -1,11 +1,11 @@
-// Known behaviour of some terminal families (table in door §Q2 and the reports that it cites).
+// Known behaviour of some terminal families (table in field report §Q2 and the reports that it cites).
 
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
 
 export type TerminalFamily = 'senseface' | 'f22' | 'f18' | 'aiface' | 'mb360' | 'old-zem'
 
-/** Spread these into the options of a terminal. */
+/** Options to spread into those of a terminal. */
 type FamilyOptions = {
   firmware: Partial<Firmware>
   faults: Partial<Faults>
@@ -14,7 +14,7 @@ type FamilyOptions = {
 }
 
 export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> = {
-  // Android attendance firmware: Verify and, with its option, validity by day; opens by AC_UNLOCK (protocol T9).
+  // Android attendance firmware: enforces Verify and, with its option, validity by day; AC_UNLOCK opens (protocol T9).
   senseface: {
     firmware: {
       deviceName: 'SenseFace 2A',
@@ -27,7 +27,7 @@ export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> =
     },
     faults: { keepAlive: true, reportsPuts: true, opStamp: true },
   },
-  // ZLM60: group 2 blocks; a bare OK ends a batch; CONTROL DEVICE returns 0 and moves nothing (door A4, B1, B4).
+  // ZLM60: group 2 blocks; a bare OK ends a batch; CONTROL DEVICE returns 0 without effect (field report A4, B1, B4).
   f22: {
     firmware: {
       deviceName: 'F22/ID',
@@ -44,7 +44,7 @@ export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> =
     },
     faults: { acceptedForm: 'OK' },
   },
-  // The access dialect: a right names doors, and a day ends it by itself; bodies end in CR LF (protocol §11, T10, T12).
+  // The access dialect: a right names doors, its last day is enforced; bodies end in CR LF (protocol §11, T10, T12).
   f18: {
     firmware: {
       dialect: 'access',
@@ -57,7 +57,8 @@ export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> =
     },
     faults: { crlf: true },
   },
-  // ZAM180-NF50VA 3.4.10: groups alone block; dates are kept and not obeyed; polls each 30 s when idle; enrolments by OPLOG alone.
+  // ZAM180-NF50VA 3.4.10: only groups block; dates are stored but not enforced; an idle terminal polls every 30 s;
+  // enrolments are reported by OPLOG only.
   aiface: {
     firmware: {
       deviceName: 'AiFace',
@@ -71,7 +72,7 @@ export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> =
     },
     faults: { aspx: true, operationsOnly: true },
   },
-  // ZMM220: groups are not consulted, of methods nothing is known; the account's switch is in public use (door §Q2).
+  // ZMM220: groups have no effect, effects of methods are unknown; the account's switch blocks (field report §Q2).
   mb360: {
     firmware: {
       deviceName: 'MB360/ID',
@@ -84,7 +85,7 @@ export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> =
     },
     faults: { opStamp: true },
   },
-  // Black-and-white ZEM in the US dialect: VerifyMode, no dates, no questions, stamps of its own, HTTP/1.0.
+  // Black-and-white ZEM in the US dialect: VerifyMode, no dates, no queries, stamps of its own, HTTP/1.0.
   'old-zem': {
     firmware: {
       deviceName: 'K14',

@@ -1,5 +1,5 @@
-// A ZKTeco terminal of either dialect (PUSH 2.x, 3.x) that stores users, decides on punches and calls the server,
-// following the protocol's §15.
+// Simulates a ZKTeco terminal of either dialect (PUSH 2.x, 3.x) that stores users, decides on punches and calls the
+// server, following the protocol's §15.
 
 import { EventEmitter } from 'node:events'
 import { AccessSession, formatUserReport } from './access-session.ts'
@@ -26,51 +26,51 @@ export type TerminalOptions = {
   sn: string
   faults?: Partial<Faults>
   firmware?: Partial<Firmware>
-  /** Multiplies the server's delays: 0.01 turns 10 s into 100 ms. */
+  /** Factor for the server's delays: 0.01 turns 10 s into 100 ms. */
   delayScale?: number
-  /** Wait after a failure, not scaled; else the server's ErrorDelay, scaled. */
+  /** Milliseconds to wait after a failure, not scaled. By default the server's ErrorDelay is used, scaled. */
   errorDelayMs?: number
-  /** Timeout for an answer. */
+  /** Milliseconds to wait for an answer. */
   timeoutMs?: number
-  /** Sent in the handshake; null omits it. */
+  /** Protocol version sent in the handshake; null omits it. */
   pushver?: string | null
   language?: number
-  /** The real time; the terminal's clock differs from it by `clockOffsetMs`. */
+  /** Returns the real time, from which the terminal's clock differs by `clockOffsetMs`. */
   now?: () => Date
   clockOffsetMs?: number
   /**
-   * Reported in INFO and the options. For two terminals with one serial number (door B5: cloned boards), create two
-   * with different `mac` and `ip`.
+   * Address in INFO and the options. For two terminals with one serial number (field report B5: cloned boards),
+   * create two with different `mac` and `ip`.
    */
   ip?: string
-  /** If set, the value is also sent as `MAC:` with each request. */
+  /** MAC address. If set, it is also sent as `MAC:` with each request. */
   mac?: string
-  /** Fixes the terminal's zone; else it follows the handshake's TimeZone. */
+  /** Fixes the terminal's zone. By default the handshake's TimeZone sets it. */
   timeZoneOffsetMinutes?: number
   users?: Iterable<Partial<DeviceUser> & { pin: string }>
-  /** Earlier operation log, already sent: a terminal with stamps of its own sends it again (door B2). */
+  /** Operations already sent. A terminal that counts stamps itself sends them again (field report B2). */
   operations?: Iterable<{ code: number; time: string; pin?: string }>
-  /** Templates enrolled earlier. */
+  /** Templates enrolled before the start. */
   templates?: Iterable<Template>
 }
 
-/** A person in front of the terminal. */
+/** A punch of a person at the terminal. */
 type Punch = {
-  /** An instant, or the terminal's local time as `YYYY-MM-DD HH:MM:SS`; now by default. */
+  /** Instant, or the terminal's local time as `YYYY-MM-DD HH:MM:SS`. Now by default. */
   at?: Date | string
   method?: Method
-  /** Person whose fingerprint or face it is; by default one that the PIN has. */
+  /** Person whose fingerprint or face is read. By default one that is enrolled under the PIN. */
   owner?: string
-  /** Protocol §5.1: 1 is an exit; 255 by default. */
+  /** Status code (protocol §5.1): 1 is an exit, 255 is the default. */
   status?: number
-  /** Number of records, a second apart (door A11: a face that remains there); 1 by default. */
+  /** Number of records, one each second (field report A11: a face that remains in view); 1 by default. */
   repeats?: number
-  /** Door of a panel; 1 by default. */
+  /** Door number of a panel; 1 by default. */
   door?: number
 }
 
 type TerminalEvents = {
-  /** Called after each answer. */
+  /** Emitted after each answer. */
   exchange: [Exchange]
   command: [ExecutedCommand]
   door: [Date]
@@ -79,7 +79,7 @@ type TerminalEvents = {
 
 type TerminalStats = {
   exchanges: number
-  /** Executed and refused commands by verb (`DATA`, `AC_UNLOCK`, …). */
+  /** Number of executed and refused commands by verb (`DATA`, `AC_UNLOCK`, …). */
   commands: ReadonlyMap<string, number>
   lastError: string | null
 }
@@ -93,35 +93,32 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   /** Rights in the access dialect: doors and hours by PIN. */
   readonly rights: Rights
   readonly doorOpenings: readonly Date[]
-  /** Changes take effect with the next request. */
+  /** Faults may be changed; a change takes effect with the next request. */
   readonly faults: Faults
   readonly firmware: Firmware
   stats(): TerminalStats
-  /** Records that the server has not accepted yet. */
+  /** Number of records that the server has not accepted yet. */
   unsent(): number
   punch(pin: string, options?: Punch): PunchOutcome
-  /** Adds a record without a decision: a line as it is, or a face's punch. */
+  /** Adds a record without deciding whether the door opens: a complete line, or a pass by face. */
   forcePunch(record: string | { pin: string; time: string; door?: number }): void
   /** Enrols or changes a user at the terminal, which reports it (`OPLOG 30` and `USER`). */
   enrol(user: Partial<DeviceUser> & { pin: string }): void
   /** Enrols a template at the terminal, which reports it (`OPLOG 6` or `101`, and `USER`). */
   enrolTemplate(template: Template): void
-  /** Puts a person in front of the terminal, for enrolments from the desk; null removes the person. */
+  /** Puts a person in front of the terminal, for enrolments from the front desk; null removes the person. */
   standBefore(owner: string | null): void
-  /** Deletes a user at its menu, which it reports (`OPLOG 9`). */
+  /** Deletes a user at the terminal's menu, which the terminal reports (`OPLOG 9`). */
   deleteUser(pin: string): void
-  /**
-   * Adds an event that is reported by an operation log line only, such as `OPLOG 3` with 54 for a forced door (protocol
-   * §5.2).
-   */
+  /** Adds an event that only an operation log line reports, such as `OPLOG 3` with 54 for a forced door. */
   happen(code: number, object: string): void
-  /** Local time shown by its clock. */
+  /** Returns the local time that the terminal's clock shows. */
   shows(): string
-  /** Sets its clock: at its menu, which it reports (`OPLOG 21`), or without a report, as a fault (door B3). */
+  /** Sets the clock: with `told` at the menu, reported (`OPLOG 21`), otherwise unreported, as a fault. */
   turnClock(local: string, told?: boolean): void
-  /** Clears the terminal; it starts with a new handshake. */
+  /** Clears the terminal, which then begins with a handshake. */
   factoryReset(): void
-  /** Moves the pointer back to the first record, as after a change of the server's address. */
+  /** Uploads all records again, as after a change of the server's address. */
   resendAll(): void
 }
 
@@ -159,7 +156,7 @@ function assemble(
   return { device, session, wire, channel, events }
 }
 
-/** Reports a change at its menu and the PIN concerned, if the terminal reports that. */
+/** Reports a change at the terminal's menu, with the PIN that was changed. */
 const reporter =
   ({ device }: Parts, faults: Faults, firmware: Firmware, hurry: () => void) =>
   (code: number, pin: string, detail = 0): void => {
@@ -226,7 +223,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     unsent: () => device.records.length - device.sent,
     punch(pin, { at = device.clock.now(), method = 'face', ...rest } = {}) {
       const outcome = punch(device, { pin, time: device.timeOf(at), method, ...rest })
-      // In the access dialect refused attempts are reported at once too.
+      // In the access dialect a refused attempt is reported at once too.
       if (outcome.opened || firmware.dialect === 'access') hurry()
       return outcome
     },

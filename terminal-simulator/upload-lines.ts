@@ -10,7 +10,7 @@ export function formatAttendance(record: AttendanceRecord, faults: Faults): stri
   return `${pin}\t${time}\t${status}\t${verify}\t0\t0\t0\t0\t0\t0${faults.trailingTab ? '\t' : ''}`
 }
 
-/** A line of the operation log; `object`: mostly the PIN concerned. */
+/** Formats a line of the operation log. `object` is usually the PIN that was changed. */
 export function formatOperation(code: number, time: string, object = '0', detail = 0): string {
   return `OPLOG ${code}\t0\t${time}\t${object}\t${detail}\t0\t0`
 }
@@ -20,14 +20,14 @@ export function joinLines(lines: readonly string[], faults: Faults): string {
   return lines.join(lineEnd) + (faults.noFinalLineEnd ? '' : lineEnd)
 }
 
-/** Number of users as the terminal counts them. */
+/** Returns the number of users that the terminal reports. */
 export function countReportedUsers(device: Device, faults: Faults): number {
   const users = [...device.users.keys()]
   const counted = faults.countsFingers ? users.filter((pin) => device.templates.of(pin, 'finger').length > 0) : users
   return Math.max(0, counted.length - faults.usersCountedShort)
 }
 
-/** `INFO=` of a poll: firmware, users, fingers, records, address, versions, faces. */
+/** Formats `INFO=` of a poll: firmware, users, fingers, records, address, versions, faces. */
 export function formatInfo(device: Device, faults: Faults): string {
   const users = countReportedUsers(device, faults)
   return encodeURI(
@@ -40,10 +40,9 @@ function maxUserCount({ capacity, countsHundreds }: Firmware): number {
   return countsHundreds ? Math.ceil(capacity / 100) : capacity
 }
 
-/** Major version of the face algorithm. */
 export const faceVersion = 58
 
-/** Algorithm versions, one for each type of template in order. */
+/** Formats the algorithm versions; a list has one entry for each type of template in order. */
 export function listAlgorithms({ fingerVersion, takesPhotos }: Firmware): string[] {
   return [
     `~ZKFPVersion=${fingerVersion}`,
@@ -52,7 +51,7 @@ export function listAlgorithms({ fingerVersion, takesPhotos }: Firmware): string
   ]
 }
 
-/** Registration data of a terminal of the access dialect. */
+/** Formats the registration data of a terminal of the access dialect. */
 export function listRegistryLines({ firmware }: Device): string[] {
   const { deviceName, version, lockCount, countsSeconds } = firmware
   return [

@@ -1,4 +1,4 @@
-// Uploads of a terminal, and its reaction to the answers.
+// Uploads a terminal's data and handles the answers.
 
 import { type Channel, Refused } from './channel.ts'
 import type { Device } from './device.ts'
@@ -31,7 +31,7 @@ export class Uploads {
     this.#channel = channel
   }
 
-  /** The handshake asked for these options. */
+  /** Applies the options of the handshake answer. */
   follow(options: ReadonlyMap<string, string>): void {
     this.#stamps = options
     if (this.#device.firmware.stamps === 'own') {
@@ -43,7 +43,7 @@ export class Uploads {
     const device = this.#device
     for (let upload = device.outbox[0]; upload; upload = device.outbox[0]) {
       await this.#upload(upload.table, upload.lines, upload.operation)
-      // A power cut in the meantime has emptied it.
+      // A power cut during the upload has emptied the outbox.
       if (device.outbox[0] === upload) device.outbox.shift()
     }
   }
@@ -54,7 +54,7 @@ export class Uploads {
     if (batch.length === 0) return 0
     const lines = batch.map((record) => formatAttendance(record, this.#faults))
     await this.#upload('ATTLOG', lines, batch.at(-1)?.number)
-    // A reset or resend in the meantime has moved the pointer, which must stay there.
+    // A reset or resend during the upload has moved the position, which must not change again.
     if (this.#device.records === records && this.#device.sent === sent) this.#device.sent = sent + batch.length
     return batch.length
   }
@@ -71,7 +71,7 @@ export class Uploads {
     return `${this.#faults.noTable ? '' : `table=${table}&`}${name}=${stamp}`
   }
 
-  /** A batch that the server did not accept completely is sent again unchanged (protocol §5.1). */
+  /** Uploads lines. A batch that the server did not accept completely is sent again unchanged (protocol §5.1). */
   async #upload(table: string, lines: readonly string[], number: number | undefined): Promise<void> {
     const body = joinLines(lines, this.#faults)
     let answer = ''

@@ -1,4 +1,4 @@
-// Executes commands about users: put, delete, query.
+// Executes commands about users: store, delete, query.
 
 import { type Fields, invalidParameterCode, parseNumber, unknownPinCode } from './command-text.ts'
 import type { Device } from './device.ts'
@@ -7,7 +7,7 @@ import { formatUser } from './reported-user.ts'
 import { type DeviceUser, makeBlankUser } from './user.ts'
 import { parseValidity, storesDates } from './validity.ts'
 
-// A terminal truncates a name by bytes, even in the middle of a character.
+// Truncates a name by bytes, like a terminal, even inside a character.
 export function truncateName(name: string): string {
   return Buffer.from(name, 'utf8').subarray(0, 24).toString('utf8')
 }
@@ -53,7 +53,7 @@ export function deleteUser(device: Device, fields: Fields): number {
   return device.removeUser(fields.get('PIN') ?? '') ? 0 : unknownPinCode
 }
 
-/** Users after the last answer, as many as one answer holds. */
+/** Returns the next users of a query, as many as one answer holds. */
 export function takeNextUsers(device: Device): DeviceUser[] {
   const users = [...device.users.values()].slice(device.queried, device.queried + device.firmware.queryLimit)
   device.queried += users.length

@@ -1,7 +1,7 @@
-/** `wiegand`: a card at an external reader. */
+/** `wiegand` is a card at an external reader. */
 export type Method = 'face' | 'finger' | 'card' | 'wiegand' | 'password'
 
-/** `since` and `until` as received, `0` without a date; `expires`: 0 never, 1 by days, 2 by passes, 3 by both. */
+/** `since` and `until` as received, `0` without a date. `expires`: 0 never, 1 by days, 2 by passes, 3 by both. */
 export type Validity = { since: string; until: string; expires: number }
 
 export type DeviceUser = Validity & {
@@ -12,7 +12,7 @@ export type DeviceUser = Validity & {
   card: string
   group: number
   timeZones: string
-  /** Protocol §7: 0 any method, 3 password only, -1 the group's mode. */
+  /** Verify method (protocol §7): 0 any method, 3 password only, -1 the group's mode. */
   verify: number
   enabled: boolean
 }

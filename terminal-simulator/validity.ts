@@ -1,4 +1,4 @@
-// First and last day of a person's right, which some terminals store and some obey (door §Q2).
+// Checks the first and last day of a right, which some terminals store and some enforce (field report §Q2).
 
 import type { Device } from './device.ts'
 import type { Firmware } from './firmware.ts'
@@ -10,7 +10,7 @@ export function storesDates({ obeys, holdsDates, validTimeCode }: Firmware): boo
   return (obeys.validity === true || holdsDates) && validTimeCode >= 0
 }
 
-/** Null if a field has another format than the firmware's; an empty field is valid. */
+/** Parses the dates of a record; null if a field has another format than the firmware's. An empty field is valid. */
 export function parseValidity(fields: ReadonlyMap<string, string>, before: Validity): Validity | null {
   const since = fields.get('StartDatetime') ?? before.since
   const until = fields.get('EndDatetime') ?? before.until
@@ -20,7 +20,7 @@ export function parseValidity(fields: ReadonlyMap<string, string>, before: Valid
     : null
 }
 
-/** Compares complete days, both included; passes are not counted. */
+/** Compares complete days, both included. Passes are not counted. */
 function liesOutside({ since, until, expires }: Validity, day: string): 'early' | 'over' | null {
   if (expires !== 1 && expires !== 3) return null
   if (since !== '0' && day < since.slice(0, 10)) return 'early'
@@ -28,7 +28,7 @@ function liesOutside({ since, until, expires }: Validity, day: string): 'early' 
 }
 
 function isObeyed(device: Device): boolean {
-  // Other fields that end a right are no options.
+  // In the access dialect dates are always enforced, without an option.
   if (device.firmware.dialect === 'access') return true
   return (
     device.firmware.obeys.validity === true &&

@@ -1,4 +1,4 @@
-// Connections of the terminal.
+// Opens and closes connections of the terminal.
 
 import { connect, type Socket } from 'node:net'
 import { exchangeHttp } from './http-exchange.ts'
@@ -6,12 +6,9 @@ import { type Answer, WireError } from './parse-answer.ts'
 import type { WrittenRequest } from './written-request.ts'
 
 export type Wire = {
-  /**
-   * One connection for each request that does not keep it. `drop`: closes at the first byte of the answer. Rejects with
-   * WireError.
-   */
+  /** Sends a request, on a new connection unless one was kept. `drop`: closes at the answer's first byte. */
   send(request: WrittenRequest, drop: boolean): Promise<Answer>
-  /** Cuts every connection and refuses new ones; resolves when all are closed. */
+  /** Cuts every connection and refuses new ones. Resolves when all are closed. */
   close(): Promise<void>
   reopen(): void
 }
@@ -46,7 +43,7 @@ export function createWire(host: string, port: number, timeoutMs: number): Wire 
       if (request.keeps) kept = socket
       return answer
     } catch (error) {
-      // The server had closed the kept connection.
+      // The server had closed the kept connection, so the request is sent on a new one.
       if (used && !closed && error instanceof WireError && error.failure === 'closed') return send(request, drop)
       throw error
     }

@@ -1,4 +1,4 @@
-// A request in the format of terminals: a client library would add headers that some of them omit.
+// Formats a request like a terminal. A client library would add headers that some terminals omit.
 
 import type { Faults } from './faults.ts'
 
@@ -7,11 +7,11 @@ type Request = { method: 'GET' | 'POST'; target: string; body: Uint8Array; mac: 
 export type WrittenRequest = {
   head: Uint8Array
   body: Uint8Array
-  /** The body waits for the server's `100 Continue`. */
+  /** True if the body waits for the server's `100 Continue`. */
   waits: boolean
-  /** Keeps the connection for the next request. */
+  /** True if the connection is kept for the next request. */
   keeps: boolean
-  /** The connection breaks in the middle of the body. */
+  /** True if the connection breaks in the middle of the body. */
   cut: boolean
 }
 

@@ -1,4 +1,4 @@
-// A terminal of the access dialect (PUSH 3.x): registration, users in two commands, refusals.
+// Tests terminals of the access dialect (PUSH 3.x): registration, users sent in two commands, refusals.
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { accessOptions, app, gym, listNews, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
@@ -9,7 +9,7 @@ startDoorApp()
 
 const paid = (name: string) => makeMember({ name })
 
-/** Polls for three minutes. */
+/** Lets the terminal poll for three minutes. */
 async function calling(terminal: Terminal): Promise<void> {
   for (let poll = 0; poll < 6; poll += 1) {
     await waitUntilInSync(terminal)
@@ -24,7 +24,7 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
     'packed dates, two doors, commands by push',
     { countsSeconds: true, lockCount: 2, pollsByPush: true, hasFaces: true },
   ],
-])('access panel (%s): doors open according to each person’s right and its dates', async (_, firmware) => {
+])('access panel (%s): each door opens according to the person’s right and its dates', async (_, firmware) => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions(firmware))
   const ana = await paid('Ana Pérez')
   const luis = await makeClient(gym, { name: 'Luis' })
@@ -43,7 +43,7 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
   expect(await readStatus()).toMatchObject({ pending: 0, refused_count: 0, dialect: 'access', clock_offset: 0 })
 })
 
-test('access panel: deleted people lose doors, fingers and record; expired ones the doors', async () => {
+test('access panel: a deleted person is removed, and an inactive one only loses the doors', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const [ana, luis] = [await paid('Ana'), await paid('Luis')]
   await waitUntilInSync(terminal)
@@ -57,11 +57,11 @@ test('access panel: deleted people lose doors, fingers and record; expired ones 
   expect(listHeldUsers(terminal)[toPin(luis)]).toBe('3  Luis')
 })
 
-test('access panel: a person whose record was only half accepted counts as not held', async () => {
+test('access panel: a person whose record the panel accepted only in part counts as missing', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions({ capacity: 2 }))
   await waitUntilInSync(terminal)
   const [ana, luis] = [await paid('Ana'), await paid('Luis')]
-  // The terminal has room for one of them; of the other it accepts the doors only.
+  // The panel has room for one more user; for the other person it accepts the door right only.
   await waitUntilInSync(terminal)
   const outside = [ana, luis].find((each) => !terminal.users.has(toPin(each)))
   expect(terminal.rights.doorsOf(toPin(outside ?? ana)) > 0).toBe(true)
@@ -72,7 +72,7 @@ test('access panel: a person whose record was only half accepted counts as not h
   })
 })
 
-test('access panel: a refusal notifies with the gym’s reason, once a minute', async () => {
+test('access panel: a refusal creates one notification a minute, with the gym’s reason', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
   const [luis, ana] = [await makeClient(gym, { name: 'Luis' }), await paid('Ana')]
   await waitUntilInSync(terminal)
@@ -84,7 +84,7 @@ test('access panel: a refusal notifies with the gym’s reason, once a minute', 
     app.clock.advance(5000)
   }
   expect(terminal.punch('9999').opened).toBe(false)
-  // Her right to the door was removed at the terminal's menu.
+  // Ana's right to the door was removed at the terminal's menu.
   terminal.rights.remove(toPin(ana))
   terminal.punch(toPin(ana))
   await waitUntilInSync(terminal)
@@ -98,11 +98,11 @@ test('access panel: a refusal notifies with the gym’s reason, once a minute', 
   terminal.resendAll()
   await waitUntilInSync(terminal)
   expect(await told()).toHaveLength(4)
-  // No attendance is recorded.
+  // A refusal records no attendance.
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
 })
 
-test('access panel: a refused member is shown at the desk until they enter', async () => {
+test('access panel: a refused member is shown at the front desk until they enter', async () => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   await waitUntilInSync(terminal)
@@ -127,7 +127,7 @@ test('access panel: a refused member is shown at the desk until they enter', asy
   terminal.punch(toPin(ana))
   await waitUntilInSync(terminal)
   expect(await standing()).toEqual([['Luis', 'sin membresía', 'no']])
-  // The membership is paid, but the client is blocked manually.
+  // Luis has paid his membership, but is blocked manually.
   await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
   await gym.admin.call('door.edit-user-verify', { query: { pin: Number(toPin(luis)), new_verify: 3 } })
   await waitUntilInSync(terminal)
@@ -137,7 +137,7 @@ test('access panel: a refused member is shown at the desk until they enter', asy
 })
 
 test.each(['both', 'exit'] as const)(
-  'access panel with two readers: an exit report counts in direction %s',
+  'access panel with two readers: an exit report is an exit at a terminal of direction %s',
   async (direction) => {
     const { terminal } = await makeTerminal(gym, port, { name: 'Panel', direction }, accessOptions({ lockCount: 2 }))
     const [ana, luis] = [await paid('Ana'), await makeClient(gym, { name: 'Luis' })]
@@ -148,13 +148,13 @@ test.each(['both', 'exit'] as const)(
       await waitUntilInSync(terminal)
     }
     const visits = async () => (await gym.admin.call('attendances.list')).total
-    // A report of 0 may still be an exit: many terminals say it at every reader.
+    // Status 0 may still be an exit, since many terminals send 0 at every reader.
     expect(await visits()).toBe(direction === 'exit' ? 0 : 1)
     terminal.punch(toPin(luis), { status: 1 })
     await waitUntilInSync(terminal)
     expect(await listNews()).toContain('Luis no pudo salir (Panel · Puerta 1): sin membresía.')
     expect(await gym.admin.call('door.refused')).toMatchObject([{ name: 'Luis', leaving: true, entry: 'no' }])
-    // She enters by another door, and the refusal here is still shown.
+    // Luis enters by another door, and his refused exit is still shown.
     await gym.admin.call('attendances.create', { body: { id_client: luis.id } })
     expect(await gym.admin.call('door.refused')).toHaveLength(1)
     await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
@@ -166,7 +166,7 @@ test.each(['both', 'exit'] as const)(
   },
 )
 
-test('access panel: an alarm at a door notifies once, also with a clock in the year 2000', async () => {
+test('access panel: a door alarm notifies once, even if the panel’s clock shows the year 2000', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
   await waitUntilInSync(terminal)
   const event = (code: number, time: string) =>
@@ -186,7 +186,7 @@ test('access panel: an alarm at a door notifies once, also with a clock in the y
   expect(latest?.created_at).toBe(app.clock.now().toISOString())
 })
 
-test('access panel: existing users are read first, and a reset panel is filled again', async () => {
+test('access panel: users are read before records are sent, and a reset panel gets them again', async () => {
   const { sn, id } = await makeUnreadDevice(gym)
   const terminal = terminalAt(port, sn, { ...accessOptions(), users: [{ pin: '7', name: 'De antes' }] })
   const ana = await paid('Ana')
@@ -200,7 +200,7 @@ test('access panel: existing users are read first, and a reset panel is filled a
   expect(listHeldUsers(terminal)).toMatchObject({ [toPin(ana)]: '0  Ana' })
 })
 
-test('access panel: its clock offset is read from its state reports, and corrected', async () => {
+test('access panel: the clock offset is read from its state reports, and corrected', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { ...accessOptions(), clockOffsetMs: 3_600_000 })
   await waitUntilInSync(terminal)
   app.clock.advance(3_600_000)
@@ -211,7 +211,7 @@ test('access panel: its clock offset is read from its state reports, and correct
   expect(terminal.shows().slice(0, 15)).not.toBe('2026-06-15 20:0')
 })
 
-test('terminal that changes its dialect: its users are read again and sent in the new dialect', async () => {
+test('terminal that changes its dialect: its users are read again, then sent in the new dialect', async () => {
   const device = await makeDevice(gym)
   const ana = await paid('Ana')
   const speaks = async (options: TerminalOptions | object) => {

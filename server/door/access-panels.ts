@@ -18,7 +18,7 @@ export async function recordDialect(door: Door, terminal: Terminal, isAccess: bo
   door.invalidate(terminal)
 }
 
-/** Stores the refusals that a terminal reports; a recent one becomes a notification. */
+/** Stores the refusals that a terminal reports, and notifies of the recent ones. */
 export async function storeRefusals(
   door: Door,
   terminal: Terminal,

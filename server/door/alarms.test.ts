@@ -1,4 +1,4 @@
-// Alarms of a terminal: notified once, shown on every page, and cleared when over.
+// Tests that an alarm of a terminal notifies once, is shown on every page, and is cleared once it is over.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
@@ -19,7 +19,7 @@ const ask = (method: string, target: string, body = '', address = '127.0.0.1') =
   exchange(port, requestText(method, `/iclock/${target}`, body), address)
 const alarming = async () => (await gym.admin.call('devices.list')).filter(({ alarm }) => alarm).map(({ id }) => id)
 
-test('upload quota: exceeding it notifies once and is an alarm until the gym’s day ends', async () => {
+test('upload quota: exceeding it notifies once and counts as an alarm until the gym’s day ends', async () => {
   const send = async (sn: string, lines: number) =>
     (await ask('POST', `cdata?SN=${sn}&table=OPERLOG&Stamp=1`, 'FP PIN=1\tTMP=a\n'.repeat(lines))).status
   const exceeded = async (id: number) =>
@@ -38,7 +38,7 @@ test('upload quota: exceeding it notifies once and is an alarm until the gym’s
   expect(logTo.lines(sn).map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ msg: 'a terminal sends more lines than are taken in a day', device: id, level: 40 }),
   ])
-  // Midnight UTC; the gym's midnight is four hours later.
+  // It is nearly midnight in the gym, whose zone is four hours behind UTC.
   app.clock.set('2026-06-16T03:59:00Z')
   expect([await send(sn, 1), await exceeded(id)]).toEqual([503, true])
   app.clock.set('2026-06-16T04:00:00Z')
@@ -47,7 +47,7 @@ test('upload quota: exceeding it notifies once and is an alarm until the gym’s
   expect((await gym.admin.call('notifications.list')).total).toBe(1)
 })
 
-test('alarm: set if a terminal lets former staff in, whose blocking proof is then dropped', async () => {
+test('alarm: set when a terminal lets former staff in, which cancels its proof of blocking', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
   const { id, id_zkteco } = await makeUser(gym, 'gym_worker')
   const params = { id_device: device.id }

@@ -1,4 +1,4 @@
-// DOOR_NETWORKS: callers from other networks cost nothing, get nothing, and are counted.
+// Tests that DOOR_NETWORKS refuses callers from other networks before reading their requests, and counts them.
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
@@ -22,7 +22,7 @@ const told = () => logTo.lines('outside DOOR_NETWORKS')
 const counted = async () =>
   Number(/torniquete_door_refused_total\{why="network"\} (\d+)/.exec((await app.app.inject('/metrics')).body)?.[1])
 
-test('DOOR_NETWORKS: refuses other callers unread, logs once a minute and counts them', async () => {
+test('DOOR_NETWORKS: other callers are refused unread, counted, and logged once a minute', async () => {
   const { sn } = await makeDevice(gym)
   const before = await counted()
   const { database } = app
@@ -36,7 +36,7 @@ test('DOOR_NETWORKS: refuses other callers unread, logs once a minute and counts
     const { status, text } = await exchange(port, poll, outside)
     expect([status, text]).toEqual([403, 'ERROR'])
   }
-  // The server does not wait for a body that never comes.
+  // The server answers at once and does not wait for the announced body, which is never sent.
   const upload = `POST /iclock/cdata?SN=${sn}&table=ATTLOG HTTP/1.1\r\nContent-Length: 900000\r\n\r\n`
   expect((await exchange(port, upload, outside)).status).toBe(403)
   for (const spy of [platform, read, write]) {
@@ -51,10 +51,10 @@ test('DOOR_NETWORKS: refuses other callers unread, logs once a minute and counts
   await exchange(port, poll, outside)
   expect(told()).toHaveLength(2)
   expect(JSON.parse(told()[1] ?? '')).toMatchObject({ address: outside, calls: before + 5 })
-  // The rejected call left no trace: the same one is served from an allowed network.
+  // The refused call left no trace: the same call is served when it comes from an allowed network.
   expect((await gym.admin.call('devices.status'))[0]?.origin_conflict).toBeNull()
   expect((await exchange(port, poll, inside)).text).toMatch(/^C:/)
-  // Pages and API calls have no network limit.
+  // Pages and API calls are not limited to DOOR_NETWORKS.
   expect((await exchange(port, requestText('GET', '/health'), outside)).status).toBe(200)
 })
 
@@ -65,15 +65,15 @@ test.each([
   ['::ffff:203.0.113.9', 403],
   ['2001:db9::7', 403],
   ['unknown', 403],
-  // Only the last address is trustworthy; the caller wrote the others.
+  // Only the last address was added by the proxy; the caller may have forged the ones before.
   ['127.0.1.9, 203.0.113.9', 403],
   ['203.0.113.9, 127.0.1.9', 200],
-])('DOOR_NETWORKS behind a proxy: forwarded address %s → status %i', async (forwarded, status) => {
+])('DOOR_NETWORKS behind a proxy: a call with X-Forwarded-For %s gets status %i', async (forwarded, status) => {
   const call = requestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${forwarded}`])
   expect((await exchange(proxied, call)).status).toBe(status)
 })
 
-test('DOOR_NETWORKS without a proxy: ignores the X-Forwarded-For header', async () => {
+test('DOOR_NETWORKS without a proxy: the X-Forwarded-For header is ignored', async () => {
   const call = requestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${inside}`])
   expect((await exchange(port, call, outside)).status).toBe(403)
 })

@@ -1,4 +1,4 @@
-// Restricts terminals to the networks of DOOR_NETWORKS. Other calls are counted, and their number is logged once a minute.
+// Restricts terminals to the networks of DOOR_NETWORKS. Refused calls are counted, and logged once a minute.
 import { type BlockList, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MetricFamilies } from '../platform/measurements.ts'
@@ -11,7 +11,7 @@ export class AllowedNetworks {
   #refused = 0
   #loggedAt = 0
 
-  /** Without a list every address is allowed. */
+  /** If `allowed` is undefined, calls from every address are allowed. */
   constructor(allowed: BlockList | undefined, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#allowed = allowed
     this.#log = log

@@ -1,5 +1,5 @@
-// Servers cache terminals without differences for 15 minutes (docs/decisions/0006). So every table from which the
-// desired state is derived must announce its changes by a trigger, except those named here.
+// Servers cache for 15 minutes that a terminal is in sync (docs/decisions/0006). So every table from which the desired
+// state is computed must announce changes by a trigger, except the tables listed here.
 import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, startDoorApp } from '../testing/door-app.ts'
@@ -18,7 +18,7 @@ const announcedOtherwise: Record<string, string> = {
   terminal_zones: 'likewise, of hours',
 }
 
-test('desired state: every table that it reads announces its changes', async () => {
+test('desired state: every table from which it is computed announces its changes', async () => {
   const { text } = selectStateDiff({ gym: 1, today: '2026-06-15', device: 1 })
   await asOwner(app, async (owner) => {
     const plan = JSON.stringify((await owner.query(`explain (generic_plan, format json) ${text}`)).rows)

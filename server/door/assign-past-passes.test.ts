@@ -1,4 +1,4 @@
-// A client enrolled at the terminal before registration gets the visits made meanwhile, and no others.
+// Tests that a client who passed the terminal before being registered gets exactly those visits.
 import type { PeopleDecision } from '@torniquete/contract/door/device-people.ts'
 import { expect, test } from 'vitest'
 import { insertClient } from '../members/clients/queries.ts'
@@ -32,7 +32,7 @@ const visitsTold = async (id: number) =>
   )
 const at = (pin: number | string, time: string) => `${pin}\t2026-06-${time}`
 
-test('clients.create: assigns the past passes of a typed PIN to the client, once', async () => {
+test('clients.create: assigns the past passes of a typed PIN to the client, only once', async () => {
   const { sn } = await makeDevice(gym)
   await send(
     sn,
@@ -45,7 +45,7 @@ test('clients.create: assigns the past passes of a typed PIN to the client, once
   expect(await news()).toBe(3)
   const list = await gym.admin.try('attendances.list')
   const ana = await makeClient(gym, { name: 'Ana', id_zkteco: 4321 })
-  // Repeated recognition within a minute is one visit.
+  // All four passes become attendances, but two within a minute count as one visit.
   expect(ana).toMatchObject({ id_zkteco: 4321, past_visits: 3 })
   expect(await attendances()).toEqual(
     [
@@ -66,11 +66,11 @@ test('clients.create: assigns the past passes of a typed PIN to the client, once
   expect(await gym.admin.call('clients.read', { params: { id_client: ana.id } })).not.toHaveProperty('past_visits')
 })
 
-test('clients.update: assigns past passes of a newly typed PIN, and none of an unchanged one', async () => {
+test('clients.update: assigns past passes only if a new PIN is typed', async () => {
   const { sn } = await makeDevice(gym)
   await send(sn, at(2, '13 08:00:00'), at(77, '15 09:00:00'))
   const ana = await makeClient(gym, { name: 'Ana' })
-  // Days ago the PIN had no known holder.
+  // These passes were made days ago, when the PIN belonged to no client.
   expect(ana).toMatchObject({ id_zkteco: 2 })
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
   const save = (body: object) => gym.admin.call('clients.update', { params: { id_client: ana.id }, body })
@@ -84,7 +84,7 @@ test('clients.update: assigns past passes of a newly typed PIN, and none of an u
   expect(await save({ id_zkteco: null })).not.toHaveProperty('past_visits')
 })
 
-test('past passes: not assigned to staff, nor to a restored client with the same PIN', async () => {
+test('past passes: not assigned to staff, nor to a restored client who gets the same PIN back', async () => {
   const { sn } = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana', id_zkteco: 77 })
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
@@ -94,19 +94,19 @@ test('past passes: not assigned to staff, nor to a restored client with the same
   expect([await attendances(), await unknown()]).toEqual([[], ['77', '88']])
 })
 
-test('past passes: those before the PIN was freed are not assigned to its new holder', async () => {
+test('past passes: passes made before a PIN was freed are not assigned to its new holder', async () => {
   const { sn } = await makeDevice(gym)
   const former = await makeClient(gym, { name: 'Ana', id_zkteco: 77 })
   await gym.admin.call('clients.delete', { params: { id_client: former.id } })
   const freed = "update freed_pins set freed_at = '2026-06-15T14:00:00Z' where gym_id = $1 and pin = 77"
   expect((await queryAsOwner(app, freed, [gym.gym.id])).rowCount).toBe(1)
-  // The terminal uploads its backlog now.
+  // The terminal uploads two stored passes: one before the PIN was freed, one after.
   await send(sn, at(77, '15 09:59:00'), at(77, '15 10:01:00'))
   expect(await makeClient(gym, { name: 'Luis', id_zkteco: 77 })).toMatchObject({ past_visits: 1 })
   expect(await times()).toEqual(['Luis 2026-06-15T14:01:00.000Z'])
 })
 
-test('past passes: reach back 90 days, and impossible times count at arrival', async () => {
+test('past passes: assigned up to 90 days back, and an impossible time becomes the arrival time', async () => {
   const { sn, id } = await makeDevice(gym)
   await send(sn, '77\t2026-03-17 11:59:59', '77\t2026-03-17 12:00:01', '77\t2000-01-01 00:00:13')
   await queryAsOwner(app, 'update devices set clock_offset = -700 where id = $1', [id])
@@ -122,7 +122,7 @@ test('past passes: reach back 90 days, and impossible times count at arrival', a
   ])
 })
 
-test('devices.decide: assigns past passes of linked and created users, at that terminal only', async () => {
+test('devices.decide: linking or creating a client assigns the past passes of that terminal only', async () => {
   const [front, back] = [await makeDevice(gym), await makeDevice(gym)]
   const users = ['77', '88', '99'].map((pin) => ({ pin, name: `Persona ${pin}`, verify: 0 }))
   const terminal = terminalAt(port, front.sn, { users })
@@ -139,7 +139,7 @@ test('devices.decide: assigns past passes of linked and created users, at that t
   expect(await visitsTold(luis.id)).toEqual(['Dueña: null → 1'])
 })
 
-test('past passes: a pass that arrives while its PIN is assigned is not lost', async () => {
+test('past passes: a pass that arrives while its PIN is being assigned is not lost', async () => {
   const { sn, id } = await makeDevice(gym)
   const place = { gym: gym.gym.id, zone: 'America/Santo_Domingo', now: app.clock.now() }
   const scope = { gym: gym.gym.id, user: null }

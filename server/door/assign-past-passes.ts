@@ -2,12 +2,12 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { lockPassRecording, lockVisitCounts, selectEnteredPasses } from './pass-intake.ts'
 
-/** Older passes stay unassigned. */
+/** Passes older than this number of days stay unassigned. */
 const days = 90
 
 /**
- * The attendances keep their original time and make no notifications. Skips passes made before the PIN was last freed.
- * `device` limits them to one terminal. Returns the number of visits.
+ * Turns stored passes of these PINs into attendances with their original time and without notifications. Skips passes
+ * made before the PIN was last freed. `device` limits the passes to one terminal. Returns the number of visits.
  */
 export async function assignPastPasses(
   { tx, gym, zone, now }: { tx: Transaction; gym: number; zone: string; now: Date },
@@ -15,7 +15,7 @@ export async function assignPastPasses(
   device: number | null = null,
 ): Promise<number> {
   if (pins.length === 0) return 0
-  // Both forms of the PIN are passed as values: under row-level security a join with a cast cannot use the index.
+  // Each PIN is passed as number and as text: under row-level security a join with a cast cannot use the index.
   const told = sql`
     select d.sn, d.pin, d.door, n.number, d.device_time, d.raw, d.arrived_at as arrived, d.clock_wrong as clock_off, false as is_exit,
       -- passes of a wrong clock cannot be grouped into visits afterwards

@@ -1,5 +1,5 @@
-// Forged fingers and faces, concurrent requests and returning terminals: no one enters as someone else, and deleted
-// templates do not return.
+// Attacks templates with forged fingers, concurrent requests and returning terminals: no one may enter as another
+// person, and deleted templates must not return.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
@@ -33,7 +33,7 @@ const uploadFinger = (sn: string, pin: string, owner: string, number = 6) => {
   return upload(sn, 'OPERLOG', `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}\n`)
 }
 
-test('templates: a forged finger under a member’s PIN raises an alarm and is overwritten', async () => {
+test('templates: a finger forged under a member’s PIN raises an alarm and is overwritten', async () => {
   const ana = await makeConsenting('Ana')
   const { device, terminal: one } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
   const other = await makeNamedTerminal('Dos')
@@ -49,7 +49,7 @@ test('templates: a forged finger under a member’s PIN raises an alarm and is o
   expect((await listNews())[0]).toBe(
     'Alarma de Uno: tiene otra huella u otro rostro de Ana que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.',
   )
-  // An enrolment by the desk is allowed.
+  // An enrolment ordered at the front desk is allowed.
   await waitUntilInSync(one)
   one.standBefore('Ana, otra vez')
   await gym.admin.call('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } })
@@ -58,7 +58,7 @@ test('templates: a forged finger under a member’s PIN raises an alarm and is o
   expect((await listNews())[0]).toBe('Dueña hizo registrar una huella o un rostro de Ana en Uno.')
 })
 
-test('ordered enrolment: cancelled when the PIN, the client or the consent goes', async () => {
+test('ordered enrolment: cancelled when the client’s PIN changes or consent is withdrawn', async () => {
   const ana = await makeConsenting('Ana')
   const { device, terminal } = await makeProvenTerminal(gym, port, { name: 'Uno' })
   await waitUntilInSync(terminal)
@@ -83,7 +83,7 @@ test.each([
   ['consent is withdrawn', (client: Client) => giveConsent(client, false)],
   ['the client is deleted', (client: Client) => gym.admin.call('clients.delete', makeClientParams(client))],
   ['the gym disables storage', () => gym.admin.call('biometrics.configure', { body: { keeps: false } })],
-] as const)('templates uploaded while %s: nothing stays stored', async (_, end) => {
+] as const)('templates uploaded while %s: none stays stored', async (_, end) => {
   const ana = await makeConsenting('Ana')
   const { device, terminal } = await makeProvenTerminal(gym, port, { name: 'Uno' })
   await waitUntilInSync(terminal)
@@ -101,14 +101,14 @@ test.each([
   }
 })
 
-test('consent: asked again after the gym stopped and resumed storing templates', async () => {
+test('biometric consent: must be given again after the gym stopped and resumed storing templates', async () => {
   const ana = await makeConsenting('Ana')
   await gym.admin.call('biometrics.configure', { body: { keeps: false } })
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })
   expect(await gym.admin.call('biometrics.read', makeClientParams(ana))).toMatchObject({ keeps: true, agreed_at: null })
 })
 
-test('access dialect: a photo is deleted from the terminal with the person', async () => {
+test('access dialect: withdrawing consent deletes the photo from the terminal', async () => {
   const ana = await makeConsenting('Ana')
   const terminal = await makeNamedTerminal('Uno', access)
   await waitUntilInSync(terminal)
@@ -120,7 +120,7 @@ test('access dialect: a photo is deleted from the terminal with the person', asy
   expect(terminal.photos.has(toPin(ana))).toBe(false)
 })
 
-test('templates: refused or unanswered ones are not sent for ever', async () => {
+test('templates: a template that the terminal refuses is sent only once', async () => {
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno')
   const { device, terminal: other } = await makeProvenTerminal(gym, port, { name: 'Dos' })
@@ -140,7 +140,7 @@ test('templates: refused or unanswered ones are not sent for ever', async () => 
   })
 })
 
-test('templates: after an undone merge neither client enters with the other’s finger', async () => {
+test('templates: after a merge is undone, neither client enters with the other client’s finger', async () => {
   const [ana, double] = [await makeConsenting('Ana'), await makeConsenting('Ana P.')]
   const terminal = await makeNamedTerminal('Uno')
   const other = await makeNamedTerminal('Dos')
@@ -157,7 +157,7 @@ test('templates: after an undone merge neither client enters with the other’s 
   terminal.enrolTemplate({ pin: toPin(double), kind: 'finger', number: 5, owner: 'Ana P.' })
   app.clock.advance(4_000_000)
   await round()
-  // The merge was wrong: they are two different people.
+  // The merge is undone, since the records belong to two different people.
   const { last } = await gym.admin.call('clients.last-merge', makeClientParams(ana))
   await gym.admin.call('clients.undo-merge', { params: { id_merge: last?.id ?? 0 } })
   await round()
@@ -174,7 +174,7 @@ test.each([
   ['access', 'a finger', access],
   ['attendance', 'the consent', {}],
 ] as const)(
-  'terminal (%s) re-registered after %s was deleted: nobody gets the templates back',
+  'terminal (%s) re-registered after %s was deleted: does not return the deleted templates',
   async (_, what, dialect) => {
     const [ana, luis] = [await makeConsenting('Ana'), await makeConsenting('Luis')]
     const { device, terminal: away } = await makeProvenTerminal(gym, port, { name: 'Dos' }, { ...sends, ...dialect })

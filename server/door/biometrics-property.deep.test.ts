@@ -1,5 +1,5 @@
-// Random events at desk, terminals and network: no finger with another person's PIN, each consenting client's
-// templates on every terminal with that algorithm, none stored without consent.
+// Runs random events at front desk, terminals and network. Afterwards no PIN has another person's finger, each terminal
+// holds all stored templates of its algorithm for clients with consent, and no others are stored.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'
@@ -57,7 +57,7 @@ class World {
   readonly terminals: Terminal[] = []
   clients: Client[] = []
   readonly agreed = new Set<number>()
-  /** Clients who withdrew consent and were not enrolled since. */
+  /** Ids of clients who withdrew consent and have not been enrolled again. */
   readonly withdrawn = new Set<number>()
 
   constructor(gym: TestGym) {
@@ -121,7 +121,7 @@ class World {
         if (chosen) chosen.faults[action.fault] = action.on
         return
       case 'enrol': {
-        // A client who finds their own name under their PIN.
+        // A client enrols a finger only under a PIN whose user at the terminal has the client's name.
         const found = this.clients[action.client % Math.max(1, this.clients.length)]
         const held = [...(chosen?.users.values() ?? [])].find(({ name }) => name === found?.name)
         if (!found || !held) return
@@ -131,14 +131,14 @@ class World {
     }
   }
 
-  /** All faults end, long enough for everything to be requested and sent. */
+  /** Ends all faults and runs long enough for every template to be requested and sent. */
   async endFaults(): Promise<void> {
     for (const each of this.terminals) {
       each.goOnline()
       for (const fault of faulty) each.faults[fault] = false
     }
     app.clock.advance(4_000_000)
-    // The database's own clock must pass too.
+    // The database uses its own clock, so PINs must be freed earlier by the same two hours.
     await queryAsOwner(app, `update freed_pins set freed_at = freed_at - interval '2 hours'`)
     for (let round = 0; round < 24; round++) {
       app.clock.advance(121_000)
@@ -182,7 +182,7 @@ async function play(played: readonly Action[], each: readonly Pick<TerminalOptio
       .filter(({ id }) => world.withdrawn.has(id))
       .flatMap(({ id_zkteco }) => terminal.templates.of(String(id_zkteco), 'finger'))
     expect(left).toEqual([])
-    // For consenting clients, everything on the terminal is stored.
+    // Lists templates of clients with consent that are on the terminal but not stored by the server.
     const unkept = world.clients
       .filter(({ id }) => world.agreed.has(id))
       .flatMap(({ id, id_zkteco }) =>

@@ -1,5 +1,5 @@
-// Fingers and faces of clients who gave consent: stored, sent to every terminal with the same algorithm, and deleted
-// when consent is withdrawn.
+// Tests that fingers and faces of clients with consent are stored, sent to every terminal with the same algorithm, and
+// deleted when consent is withdrawn.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ import {
 startBiometrics()
 
 const read = (client: Client) => gym.admin.call('biometrics.read', makeClientParams(client))
-/** Actions and users in a client's history. */
+/** Returns actions and users of the client's history. */
 const told = async ({ id }: Client) =>
   (await gym.admin.call('history.list', { query: { entity: 'clients', id } })).items.flatMap(({ changes, user }) =>
     changes.map(({ field, after }) => `${field}: ${after}, by ${user?.name}`),
@@ -47,7 +47,7 @@ test.each([
   await settleTimes(1, one, other)
   enrol(one, ana, 'Ana')
   enrol(one, ana, 'Ana', 'face')
-  // The terminal is asked for the result.
+  // In the first round the enrolments are reported; in the second one the server queries the templates.
   await settleTimes(2, one)
   expect(await listKept(ana)).toEqual(['finger 6', 'face'])
   await waitUntilInSync(other)
@@ -57,7 +57,7 @@ test.each([
     { name: 'Dos', knows: true, held: 2, waiting: 0 },
     { name: 'Uno', knows: true, held: 2, waiting: 0 },
   ])
-  // The result is not notified twice.
+  // Templates that the terminal already has are not sent again.
   const commands = recordCommands(other)
   await waitUntilInSync(other)
   expect(commands.filter((text) => text.includes('UPDATE'))).toEqual([])
@@ -67,7 +67,7 @@ test.each([
   await settleTimes(2, one, other)
   for (const terminal of [one, other]) {
     expect(terminal.templates.of(toPin(ana), 'finger')).toEqual([])
-    // The user is on the terminal again, and may enter by card.
+    // The user is on the terminal without templates, and may still enter by card.
     expect(terminal.users.has(toPin(ana))).toBe(true)
   }
   expect(await readRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
@@ -88,7 +88,7 @@ test('templates: nothing is stored without consent, or with storage disabled', a
   await refused('biometrics.agree', { ...makeClientParams(luis), body: { agrees: true } }, 409)
 })
 
-test('templates: sealed in the database, and unreadable with another key', async () => {
+test('templates: encrypted in the database, and unreadable with another key', async () => {
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno', sends)
   await waitUntilInSync(one)
@@ -104,7 +104,7 @@ test('templates: sealed in the database, and unreadable with another key', async
   expect(await gym.admin.call('biometrics.settings')).toMatchObject({ keeps: true, agreed: 1, kept: 1, unreadable: 1 })
 })
 
-test('templates: a replacement terminal gets all of them, members with a right first', async () => {
+test('templates: a replacement terminal gets all templates, those of members with a right first', async () => {
   const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
   const members = [await makeConsenting('Ana'), await makeConsenting('Berta'), await makeConsenting('Carla')]
   const gone = await makeClient(gym, { name: 'Dora' })
@@ -132,11 +132,11 @@ test('templates: a replacement terminal gets all of them, members with a right f
   })
 })
 
-test('templates: none sent to a terminal with another algorithm, which lists people to enrol', async () => {
+test('templates: a terminal with another algorithm gets none and lists people to enrol again', async () => {
   const { device, terminal: former } = await makeProvenTerminal(gym, port, {}, sends)
   const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
   for (const fields of [{ name: 'Carla' }, { name: 'Dora', card_number: '77' }]) await makeMember(fields)
-  // She has a card too, but enters by finger.
+  // Eva has a card too, but usually enters by finger.
   const eva = await makeMember({ name: 'Eva', card_number: '78' })
   await giveConsent(eva)
   await waitUntilInSync(former)
@@ -160,7 +160,7 @@ test('templates: none sent to a terminal with another algorithm, which lists peo
   ])
 })
 
-test('templates: deleting one finger deletes it everywhere and keeps the others', async () => {
+test('templates: deleting one finger deletes it everywhere and keeps the other fingers', async () => {
   const ana = await makeConsenting('Ana')
   const [one, other] = [await makeNamedTerminal('Uno', sends), await makeNamedTerminal('Dos', access)]
   await settleTimes(1, one, other)
@@ -178,7 +178,7 @@ test('templates: deleting one finger deletes it everywhere and keeps the others'
   expect((await read(ana)).agreed_at).not.toBeNull()
 })
 
-test('templates: earlier enrolments are requested once, and deleted with the client', async () => {
+test('templates: enrolments made before consent are requested once, and deleted with the client', async () => {
   const one = await makeNamedTerminal('Uno')
   const ana = await makeMember({ name: 'Ana' })
   await waitUntilInSync(one)
@@ -191,13 +191,13 @@ test('templates: earlier enrolments are requested once, and deleted with the cli
   expect(await listKept(ana)).toEqual(['finger 6'])
   await waitUntilInSync(one)
   expect(commands.filter((text) => text.startsWith('DATA QUERY FINGERTMP'))).toHaveLength(1)
-  // No notification, since the desk had ordered it.
+  // There is no notification, since the front desk had ordered the enrolment.
   expect((await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })).items).toEqual([])
   await gym.admin.call('clients.delete', makeClientParams(ana))
   expect(await readRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
 })
 
-test('templates: an enrolment without the desk notifies', async () => {
+test('templates: an enrolment that the front desk did not order notifies', async () => {
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno', sends)
   await settleTimes(2, one)
@@ -210,7 +210,7 @@ test('templates: an enrolment without the desk notifies', async () => {
   ])
 })
 
-test('templates: a photo from the desk is sent to terminals that compute a face from it', async () => {
+test('templates: a photo from the front desk is sent to terminals that compute faces from photos', async () => {
   const ana = await makeConsenting('Ana')
   const [one, other, old] = [
     await makeNamedTerminal('Uno'),
@@ -227,7 +227,7 @@ test('templates: a photo from the desk is sent to terminals that compute a face 
     await settleTimes(2, terminal)
     expect(opensByTemplate(terminal, ana, owner, 'face')).toBe(true)
   }
-  // Both report their templates, and the third uses the same algorithm.
+  // Both terminals upload the computed face, and the third terminal uses the same algorithm.
   expect(await listKept(ana)).toEqual(['photo', 'face'])
   await waitUntilInSync(old)
   expect(opensByTemplate(old, ana, owner, 'face')).toBe(true)
@@ -242,7 +242,7 @@ const state = async (client: Client) => (await read(client)).enrolment?.state
 test.each([
   ['attendance', {}],
   ['access', access],
-] as const)('enrolment from the desk (%s): stores the finger and reports the result', async (_, options) => {
+] as const)('enrolment from the front desk (%s): stores the finger and reports the result', async (_, options) => {
   const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
   const ana = await makeConsenting('Ana')
   await refused('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
@@ -258,7 +258,7 @@ test.each([
   expect(await listKept(ana)).toEqual(['finger 6', 'face'])
 })
 
-test('enrolment from the desk: reports no person, a busy, an unable and a silent terminal', async () => {
+test('enrolment from the front desk: states why it failed (no person, busy, unable, offline)', async () => {
   const { device, terminal } = await makeProvenTerminal(gym, port)
   const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
   await waitUntilInSync(terminal)

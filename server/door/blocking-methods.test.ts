@@ -1,4 +1,4 @@
-// The way in which a terminal blocks can be changed while it holds users.
+// Tests that the way in which a terminal blocks people can be changed while it stores users.
 import { terminalFamilies } from '@torniquete/terminal-simulator/terminal-families.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
@@ -7,7 +7,7 @@ import { recordCommands, terminalAt, waitUntilInSync } from '../testing/terminal
 
 startDoorApp()
 
-test('devices.update: a new way of blocking is sent for everyone and must be proven again', async () => {
+test('devices.update: a new way of blocking is sent for every user and must be proven again', async () => {
   const device = await makeUnreadDevice(gym)
   const of = { params: { id_device: device.id } }
   const terminal = terminalAt(port, device.sn, {})
@@ -28,7 +28,7 @@ test('devices.update: a new way of blocking is sent for everyone and must be pro
 })
 
 test.each(['f22', 'aiface'] as const)(
-  'blocking: %s terminals, which block by group only, need no setting',
+  'blocking: works without a setting on %s terminals, which block by group only',
   async (family) => {
     const device = await makeUnreadDevice(gym)
     const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
@@ -44,7 +44,7 @@ test.each(['f22', 'aiface'] as const)(
 )
 
 test.each(['mb360', 'old-zem'] as const)(
-  'blocking: %s terminals, which name the method differently, need no setting',
+  'blocking: works without a setting on %s terminals, which rename the verify method',
   async (family) => {
     const device = await makeUnreadDevice(gym)
     const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
@@ -62,7 +62,7 @@ test.each(['mb360', 'old-zem'] as const)(
   },
 )
 
-test('blocking: records are sent again once an old board identifies itself', async () => {
+test('blocking: records are sent again once an old board reports its model', async () => {
   const { sn } = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   const terminal = terminalAt(port, sn, { firmware: { deviceName: '', platform: '', verifyKey: 'VerifyMode' } })
@@ -82,7 +82,7 @@ test('blocking: records are sent again once an old board identifies itself', asy
   expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(false)
 })
 
-test('blocking: a terminal that refuses the method shows who can enter; groups block there', async () => {
+test('blocking: a terminal that refuses the verify method blocks once groups are set', async () => {
   const { id, sn } = await makeUnreadDevice(gym)
   const firmware = { obeys: { groups: [1] }, methods: [0] }
   const terminal = terminalAt(port, sn, { firmware })
@@ -102,7 +102,7 @@ test('blocking: a terminal that refuses the method shows who can enter; groups b
   expect(terminal.punch(String(ana.id_zkteco))).toMatchObject({ opened: false, reason: 'group' })
 })
 
-test('blocking: still works for a person whose name the terminal cannot read', async () => {
+test('blocking: still works for a person whose name the terminal cannot display', async () => {
   const { id, sn } = await makeUnreadDevice(gym)
   await gym.admin.call('devices.update', { params: { id_device: id }, body: { block: 'group', block_group: 2 } })
   const terminal = terminalAt(port, sn, { firmware: { obeys: { groups: [1] }, asciiNames: true } })

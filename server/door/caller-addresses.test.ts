@@ -11,6 +11,9 @@ test.each([
   ['192.168.1.77', true, ['192.168.1.77']],
   ['127.0.0.1.example', false, ['127.0.0.1.example']],
   [undefined, true, []],
-])('listCallerAddresses: caller %s, with only one gym: %s', async (address, isOnly, addresses) => {
-  expect(await listCallerAddresses(address, async () => isOnly, own)).toEqual(addresses)
-})
+])(
+  'listCallerAddresses: only loopback with one gym gets own addresses (%s, one gym: %s)',
+  async (address, isOnly, addresses) => {
+    expect(await listCallerAddresses(address, async () => isOnly, own)).toEqual(addresses)
+  },
+)

@@ -1,5 +1,5 @@
-// The access dialect as captured from terminals and in the vendor's manual (traffic.md), answered byte for byte;
-// forged calls.
+// Replays traffic of the access dialect, captured from terminals and from the vendor's manual (traffic.md), and forged
+// calls. Answers are compared byte for byte.
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
@@ -8,7 +8,7 @@ import { exchange, makeTerminal, recordCommands, requestText, toPin, waitUntilIn
 
 startDoorApp()
 
-/** User agent of all captured terminals. */
+/** Every captured terminal sends this user agent. */
 const agent = (accepts: string) => [
   'Host: 192.168.213.17:8088',
   'User-Agent: iClock Proxy/1.09',
@@ -34,7 +34,7 @@ const say = async (method: string, target: string, body = '', by = headers) => {
   return text
 }
 
-test('T8: BioFace A1 registers and gets its fourteen configuration lines', async () => {
+test('traffic T8: BioFace A1 registers and gets its fourteen configuration lines', async () => {
   const { sn } = await makeDevice(gym, { sn: 'VGU6254600603', delay: 10 })
   const handshake = `cdata?SN=${sn}&options=all&pushver=3.1.2&DeviceType=acc&PushOptionsFlag=1`
   expect(await say('GET', handshake)).toBe('OK')
@@ -48,11 +48,11 @@ test('T8: BioFace A1 registers and gets its fourteen configuration lines', async
   expect(await readStatus()).toMatchObject({ model: 'BioFace A1', dialect: 'access' })
 })
 
-test('T4, T10: F20/M gets OK before it registers, then its registry code and configuration', async () => {
+test('traffic T4, T10: F20/M gets OK, then a registry code and the configuration', async () => {
   const { sn } = await makeDevice(gym, { sn: '3383154200002', delay: 2 })
   const first = agent('zh-CN')
   expect(await say('GET', `cdata?SN=${sn}&pushver=3.0.1&options=all`, '', first)).toBe('OK')
-  // T16: the same from a later document.
+  // Item T16 of traffic.md shows the same call with another Accept-Language.
   expect(await say('GET', `cdata?SN=${sn}&pushver=3.0.1&options=all`, '', agent('VoicePrint-CN'))).toBe('OK')
   const body =
     'DeviceType=acc,~DeviceName=F20/M,FirmVer=Ver 8.0.1.3-20151229,PushVersion=Ver 2.0.22-20161201,CommType=ethernet,MaxPackageSize=2048000,LockCount=1,ReaderCount=2,AuxInCount=0,AuxOutCount=0,MachineType=101,~IsOnlyRFMachine=0,~MaxUserCount=50,~MaxAttLogCount=10,~MaxUserFingerCount=10,MThreshold=60,IPAddress=192.168.213.221,NetMask=255.255.255.0,GATEIPAddress=192.168.213.1,~ZKFPVersion=10,IclockSvrFun=1,OverallAntiFunOn=0,~REXInputFunOn=0,~CardFormatFunOn=0,~SupAuthrizeFunOn=0,~ReaderCFGFunOn=0,~ReaderLinkageFunOn=0,~RelayStateFunOn=1,~Ext485ReaderFunOn=0,~TimeAPBFunOn=0,~CtlAllRelayFunOn=0,~LossCardFunOn=0,SimpleEventType=1,VerifyStyles=ff7f0000,EventTypes=BF0FE03D3000010000000000700000000000000000000000077002001000000,DisableUserFunOn=0,DeleteAndFunOn=0,LogIDFunOn=0,DateFmtFunOn=0,DelAllLossCardFunOn=0,AutoClearDay=0,FirstDelayDay=0,DelayDay=0,StopAllVerify=0,FvFunOn=0,FaceFunOn=0,FingerFunOn=1,CameraOpen=1,AccSupportFunList=0101010000111000000111010100011010,AutoServerFunOn=1,DelayOpenDoorFunOn=1,UserOpenDoorDelayFunOn=1,MultiCardInterTimeFunOn=1,OutRelaySetFunOn=1,MachineTZFunOn=1,DSTFunOn=1,CardSiteCodeFunOn=1,MulCardUserFunOn=1,IDCardFunOn=1,StringPinFunOn=1,MaxLockCount=4,MaxZigbeeCount=3,MaxMCUCardBits=37,SupportReaderType=1,authKey=dassas'
@@ -64,11 +64,11 @@ test('T4, T10: F20/M gets OK before it registers, then its registry code and con
   expect(await readStatus()).toMatchObject({ model: 'F20/M', doors: 1 })
 })
 
-/** Sent as a real terminal does, with its connection and accept headers. */
+/** Sends a request with the connection and accept headers of a real terminal. */
 const ask = async (method: string, target: string, body = '', headers: string[] = []) =>
   exchange(port, requestText(method, `/iclock/${target}`, body, ['Connection: starting', ...headers]))
 
-test('T12, T16: uploads of users, events and other tables are stored and answered', async () => {
+test('traffic T12, T16: uploads of users, events and other tables get the documented answers', async () => {
   const { sn } = await makeDevice(gym)
   await ask('POST', `registry?SN=${sn}`, 'DeviceType=acc,LockCount=1')
   const user = (pin: number) =>
@@ -101,7 +101,7 @@ test('T12, T16: uploads of users, events and other tables are stored and answere
   expect((await ask('GET', `rtdata?SN=${sn}&type=time`)).text).toBe('DateTime=583050990,ServerTZ=-0400')
 })
 
-test('access dialect: a list of 10,000 users is accepted in one body; other bodies are limited', async () => {
+test('access dialect: a body with 10,000 users is accepted, but other bodies are limited in size', async () => {
   const { sn } = await makeDevice(gym)
   await ask('POST', `registry?SN=${sn}`, 'DeviceType=acc,LockCount=1')
   const row = (pin: number) =>
@@ -114,7 +114,7 @@ test('access dialect: a list of 10,000 users is accepted in one body; other bodi
   expect((await readStatus())?.strangers).toBe(10_000)
 })
 
-test('T16: background verification is answered by the person’s right', async () => {
+test('traffic T16: background verification opens only for a person with a right', async () => {
   const { sn } = await makeDevice(gym)
   const [ana, luis] = [await makeMember(), await makeClient(gym)]
   await ask('POST', `registry?SN=${sn}`, 'DeviceType=acc,LockCount=1')
@@ -126,7 +126,7 @@ test('T16: background verification is answered by the person’s right', async (
   for (const pin of [toPin(luis), '0', 'A_7', '999999']) expect(await asks(pin)).toBe('AUTH=FAILED\r\n…')
 })
 
-test('access panel: an unregistered one is refused and keeps its users', async () => {
+test('access panel: an unregistered panel is refused and keeps its records', async () => {
   const unknown = 'NADIE0001'
   const answer = async (method: string, target: string) =>
     (await ask(method, target.replace('?', `?SN=${unknown}&`))).status
@@ -138,7 +138,7 @@ test('access panel: an unregistered one is refused and keeps its users', async (
 
 const access = { firmware: { dialect: 'access', deviceName: 'SenseFace 4A' } } as const
 
-/** A member, staff, and two terminals that hold both. The second one's serial number is forged. */
+/** Makes a member and staff on two terminals. Forged calls use the serial number of the second one, `copied`. */
 async function makeScene() {
   const { terminal } = await makeTerminal(gym, port, {}, access)
   const { terminal: copied, device } = await makeTerminal(gym, port, {}, access)
@@ -155,7 +155,7 @@ const heldBy = (terminal: Terminal, pin: string) => {
   return { card, pri, name }
 }
 
-test('forged user rows: change no cards or rights, here or at another terminal', async () => {
+test('forged user rows: change no card and no right at any terminal', async () => {
   const { terminal, copied, device, ana, worker, forge } = await makeScene()
   const before = [toPin(ana), toPin(worker)].map((pin) => heldBy(terminal, pin))
   const rows = [toPin(ana), toPin(worker)]
@@ -166,7 +166,7 @@ test('forged user rows: change no cards or rights, here or at another terminal',
   for (const each of [terminal, copied]) await waitUntilInSync(each)
   expect((await gym.admin.call('clients.read', { params: { id_client: ana.id } })).card_number).toBeNull()
   expect([toPin(ana), toPin(worker)].map((pin) => heldBy(terminal, pin))).toEqual(before)
-  // Proposals are made for rights of staff and cards of clients only.
+  // Proposals are made only for rights of staff and cards of clients.
   const asked = await gym.admin.call('devices.people', { params: { id_device: device.id } })
   expect(asked.map(({ kind, pin }) => `${kind} ${pin}`)).not.toContain(`privilege ${toPin(ana)}`)
   expect(asked.map(({ kind }) => kind)).toContain('card')
@@ -185,14 +185,14 @@ test('forged user count or registration: not answered with the list of members',
   ].join('\n')
   expect(said).not.toContain('Ana')
   expect(said).not.toMatch(/DATA UPDATE user /)
-  // The terminal itself keeps working.
+  // The real terminal with this serial number still works.
   const told = recordCommands(copied)
   await waitUntilInSync(copied)
   expect(heldBy(copied, toPin(ana)).name).toBe('Ana')
   expect(told.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])
 })
 
-test('forged result of a future command: does not keep the command from the terminal', async () => {
+test('forged result with a future command id: the terminal still gets that command', async () => {
   const { copied, ana, forge } = await makeScene()
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
   const guesses = Array.from({ length: 3000 }, (_, id) =>

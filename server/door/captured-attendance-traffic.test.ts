@@ -1,5 +1,4 @@
-// Captured traffic of attendance terminals (PUSH 2.x), byte for byte over a socket. T1, T2, … are items of the
-// traffic notes.
+// Replays captured traffic of attendance terminals (PUSH 2.x) byte for byte. T1, T2, … are items of traffic.md.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
@@ -49,7 +48,7 @@ const t1 = `46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881
 `
 
 describe('uploads of attendance terminals', () => {
-  test('T1: lines with eleven columns are stored, and a batch sent three times counts once', async () => {
+  test('traffic T1: a batch of passes with eleven columns that is sent three times is stored once', async () => {
     await register('CNYG213260182')
     const client = await makeClient(gym, { id_zkteco: 46 })
     for (let time = 0; time < 3; time++)
@@ -64,7 +63,7 @@ describe('uploads of attendance terminals', () => {
     ])
   })
 
-  test('T17: the US dialect, with five or sixteen columns and ISO stamps, is stored', async () => {
+  test('traffic T17: passes of the US dialect with five or sixteen columns are stored', async () => {
     await register('12300001')
     const client = await makeClient(gym, { id_zkteco: 982 })
     const body = `982\t2008-02-25 12:08:21\t1\t0\t9001
@@ -72,7 +71,7 @@ describe('uploads of attendance terminals', () => {
 982\t2016-02-25 12:08:21\t1\t0\t9001\t0\t0\t1\t2\t3\t4\t5\t6\t1.0\t2.0\t3.0
 `
     expect(await say('POST', '/iclock/cdata?SN=12300001&table=ATTLOG&Stamp=2008-02-25T12:08:21', body)).toBe('OK: 3')
-    // Two passes of a clock that was not set count at their arrival.
+    // Two passes from a clock that was not set get their arrival time.
     const times = await attended(client.id)
     expect(times[0]).toBe('2016-02-25T16:08:21.000Z')
     expect(times.slice(1).every((time) => Date.parse(time) > Date.now() - 60_000)).toBe(true)
@@ -85,7 +84,7 @@ describe('uploads of attendance terminals', () => {
 })
 
 describe('handshakes, polls and results of attendance terminals', () => {
-  test('T4, T6, T7: a handshake is answered with options, in any order of parameters', async () => {
+  test('traffic T4, T6, T7: a handshake gets the options, whatever the order of its parameters', async () => {
     await register('ESY4241100079')
     const block = (sn: string, names: string[]) =>
       `GET OPTION FROM: ${sn}\n${names[0]}=9999\n${names[1]}=9999\n${names[2]}=None\nErrorDelay=30\nDelay=10\nTransTimes=00:00;14:05\nTransInterval=1\nTransFlag=TransData AttLog\tOpLog\tEnrollUser\tChgUser\nTimeZone=-4\nRealtime=1\nEncrypt=None`
@@ -101,7 +100,7 @@ describe('handshakes, polls and results of attendance terminals', () => {
     )
   })
 
-  test('T2, T4, T17: polls, polls with INFO, pings and options are answered', async () => {
+  test('traffic T2, T4, T17: polls, polls with INFO, pings and options get the documented answers', async () => {
     await register('SPK7240100098')
     await say('GET', '/iclock/cdata?SN=SPK7240100098&options=all&pushver=2.4.0')
     const proxied = ['Host: zk.tuvendor.cloud', 'Accept-Encoding: gzip', 'X-Forwarded-Proto: https', ...agent]
@@ -123,7 +122,7 @@ describe('handshakes, polls and results of attendance terminals', () => {
   })
 
   test.each(['ID=%&Return=0&CMD=DATA', 'ID=%&return=0&CMD=DATA\r\n', 'ID=%&SN=X&Return=0&CMD=DATA\n'])(
-    'T4, T6, T9, T17: results of the form %j are accepted',
+    'traffic T4, T6, T9, T17: command results of the form %j are accepted',
     async (line) => {
       const { sn } = await makeDevice(gym)
       const polled = await say('GET', `/iclock/getrequest?SN=${sn}`)
@@ -139,7 +138,7 @@ describe('handshakes, polls and results of attendance terminals', () => {
   )
 })
 
-/** Unknown users on terminals: PIN → `card|name|privilege|whether it opens`. */
+/** Returns a terminal's unknown users: PIN → `card|name|privilege|whether the PIN opens the door`. */
 async function peopleAt(id_device: number): Promise<Record<string, string>> {
   const people = await gym.admin.call('devices.people', { params: { id_device } })
   return Object.fromEntries(
@@ -147,7 +146,7 @@ async function peopleAt(id_device: number): Promise<Record<string, string>> {
   )
 }
 
-test('T5, T11: photos, error logs and packed lines are answered', async () => {
+test('traffic T5, T11: photos, error logs and packed lines get the documented answers', async () => {
   const { id } = await register('PHOTO1')
   const photo = Buffer.concat([
     Buffer.from('PIN=20150731103012-123.jpg\nSN=PHOTO1\nsize=3\nCMD=uploadphoto\0'),

@@ -1,4 +1,4 @@
-// A terminal is asked for its users before anything is sent, so that no one enters as another person.
+// Tests that a terminal's users are read before records are sent, so that no one enters as another person.
 import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, poll, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
@@ -9,7 +9,7 @@ startDoorApp()
 const fingerOf = (pin: string, owner: string) => ({ pin, kind: 'finger' as const, number: 6, owner })
 type Options = Parameters<typeof terminalAt>[2]
 
-/** A registered terminal that has not called yet. */
+/** Registers a terminal that has not called yet. */
 async function hang(options: Options) {
   const device = await makeUnreadDevice(gym)
   return { device, terminal: terminalAt(port, device.sn, options), of: { params: { id_device: device.id } } }
@@ -19,7 +19,7 @@ const peopleOf = async (of: { params: { id_device: number } }) =>
 
 const before = { users: [{ pin: '2', name: 'Otro', verify: 0 }], templates: [fingerOf('2', 'a stranger')] }
 
-test('census: nothing is sent before the terminal listed its users; passes are accepted', async () => {
+test('census: no record is sent before the terminal listed its users, but passes are accepted', async () => {
   const { terminal, of } = await hang({ ...before, firmware: { queryAnswer: 'nothing' } })
   const client = await makeClient(gym, { name: 'Ana', id_zkteco: 4444 })
   const texts = recordCommands(terminal)
@@ -36,7 +36,7 @@ test('census: nothing is sent before the terminal listed its users; passes are a
   expect((await readStatus())?.census).toBeNull()
 })
 
-test('census: a person identifies an unknown user, who keeps the finger', async () => {
+test('census: an unknown user whom staff identify as a client keeps the fingerprint', async () => {
   const named = await hang({ ...before, firmware: { needsTemplates: true } })
   await makeMember({ name: 'Ana', id_zkteco: 2 }, '2026-06-01')
   await waitUntilInSync(named.terminal)
@@ -57,14 +57,14 @@ describe('end of the census', () => {
   const users = Array.from({ length: 12 }, (_, at) => ({ pin: String(900 + at), name: `Socio ${at}`, verify: 0 }))
   const begun = async () => (await readStatus())?.census
 
-  test('census: ends when as many users are listed as counted, in any number of parts', async () => {
+  test('census: ends once as many users are listed as the terminal counts, in any number of parts', async () => {
     const { terminal } = await hang({ users, firmware: { queryBatch: 5 } })
     await waitUntilInSync(terminal)
     expect(await begun()).toBeNull()
     expect((await readStatus())?.strangers).toBe(12)
   })
 
-  test('census: ends at once if the terminal holds no users', async () => {
+  test('census: ends at once if the terminal stores no users', async () => {
     const { terminal } = await hang({})
     const texts = recordCommands(terminal)
     await terminal.step()
@@ -72,7 +72,7 @@ describe('end of the census', () => {
     expect(texts).not.toContain('DATA QUERY USERINFO')
   })
 
-  test('census: ends a minute after the last listed user if fewer are listed than counted', async () => {
+  test('census: ends a minute after the last listed user if fewer users are listed than counted', async () => {
     const { terminal } = await hang({ users, firmware: { queryLimit: 7 } })
     for (let step = 0; step < 4; step++) await terminal.step()
     expect(await begun()).toEqual({ counted: 12, listed: 7, refused: false })
@@ -84,7 +84,7 @@ describe('end of the census', () => {
     expect(await begun()).toBeNull()
   })
 
-  test('census: never ends if the terminal refuses the list; it can then be emptied', async () => {
+  test('census: does not end while the terminal refuses the list, but the terminal can be emptied', async () => {
     const { terminal, of } = await hang({ users, firmware: { queryAnswer: 'refused' } })
     for (let step = 0; step < 8; step++) {
       app.clock.advance(step < 4 ? 120_000 : 25_000)
@@ -100,7 +100,7 @@ describe('end of the census', () => {
 
 const strangers = ['0102030405', '00057', 'K7', '812'].map((pin) => ({ pin, name: `De ${pin}`, card: '', verify: 0 }))
 
-test('census: unknown users with any PIN become clients or staff, or are deleted', async () => {
+test('census: unknown users with any PIN can become clients or staff, or be deleted', async () => {
   const { terminal, of } = await hang({ users: [...strangers, { pin: '2', name: 'Dos', card: '555', verify: 0 }] })
   await waitUntilInSync(terminal)
   expect((await peopleOf(of)).sort()).toEqual([
@@ -111,7 +111,7 @@ test('census: unknown users with any PIN become clients or staff, or are deleted
     'K7 stranger De K7',
   ])
   expect((await makeClient(gym)).id_zkteco).toBe(3)
-  const decide = (body: object) => gym.admin.call('devices.decide', { ...of, body: body as never }) // as a screen sends it
+  const decide = (body: object) => gym.admin.call('devices.decide', { ...of, body: body as never })
   expect(await decide({ act: 'remove', pins: ['00057', 'K7', 'nadie'] })).toEqual({ done: 2, refused: [] })
   expect(await decide({ act: 'create', pins: ['2', '0102030405'] })).toEqual({
     done: 1,
@@ -129,9 +129,9 @@ test('census: unknown users with any PIN become clients or staff, or are deleted
   expect(await peopleOf(of)).toEqual(['0102030405 stranger De 0102030405'])
 })
 
-test('census: an undeletable unknown user blocks the owner of the PIN, which is shown', async () => {
+test('census: an unknown user who cannot be deleted keeps the owner of that PIN off the terminal', async () => {
   const ana = await makeMember({ name: 'Ana' }, '2026-06-01')
-  // Another terminal holds her with her PIN.
+  // Another terminal already stores Ana under her PIN.
   await waitUntilInSync((await hang({})).terminal)
   const { device, terminal, of } = await hang({
     users: [{ pin: String(ana.id_zkteco), name: 'Otro', verify: 0 }],
@@ -156,17 +156,17 @@ test('census: an undeletable unknown user blocks the owner of the PIN, which is 
   expect(await peopleOf(of)).toEqual([])
 })
 
-test('census: an unknown PIN that opened counts as a user until the terminal denies it', async () => {
+test('census: an unknown PIN that opened the door is a user until the terminal denies it', async () => {
   const { device, terminal, of } = await hang({})
   await waitUntilInSync(terminal)
-  terminal.users.set('2', { ...terminal.users.get('1'), pin: '2', name: 'Otro' } as never) // enrolled, but not reported
+  terminal.users.set('2', { ...terminal.users.get('1'), pin: '2', name: 'Otro' } as never) // User 2 was enrolled without a report.
   await upload(device.sn, 'ATTLOG', '2\t2026-06-15 11:59:00\t0\t1')
   expect(await peopleOf(of)).toEqual(['2 stranger '])
   expect((await makeClient(gym)).id_zkteco).toBe(3)
   app.clock.advance(61_000)
   await waitUntilInSync(terminal)
   expect(await peopleOf(of)).toEqual(['2 stranger Otro'])
-  // A user that the terminal does not hold.
+  // PIN 3000 opens the door although the terminal stores no such user.
   app.clock.advance(601_000)
   await upload(device.sn, 'ATTLOG', '3000\t2026-06-15 12:10:00\t0\t1')
   expect(await peopleOf(of)).toEqual(['3000 stranger ', '2 stranger Otro'])
@@ -179,18 +179,18 @@ test('forged user count of 0: not answered with the list of members', async () =
   const { device, terminal } = await hang({})
   await makeClient(gym, { name: 'Ana', card_number: '77' })
   await waitUntilInSync(terminal)
-  // A forged call claims that the terminal is empty.
+  // A forged poll claims that the terminal stores no users.
   const empty = `${device.sn}&INFO=Ver,0,0,0,10.0.0.9`
   const said = [await poll(empty), await poll(empty), await poll(empty)].join('\n')
   expect(said).toContain('DATA QUERY USERINFO')
   expect(said).not.toContain('DATA UPDATE')
 })
 
-test('census: a user enrolled before our record arrives does not enter with that PIN', async () => {
+test('census: a stranger enrolled at the terminal under a member’s PIN does not enter', async () => {
   const { device, terminal } = await hang({ firmware: { needsTemplates: true } })
   await waitUntilInSync(terminal)
   await makeMember({ name: 'Ana' }, '2026-06-01')
-  // Claimed by a poll whose answer is lost.
+  // The record is sent in the answer to this poll, and that answer is lost.
   await poll(device.sn)
   terminal.enrol({ pin: '2', name: 'Pepe', verify: 0 })
   terminal.templates.add(fingerOf('2', 'Pepe'))

@@ -1,5 +1,5 @@
-// The census reads the users that a terminal holds before anything is sent: it may bring users of another system
-// whose PINs belong to other people in this gym. A terminal that counts too few users is read again.
+// The census reads the users stored on a terminal before records are sent, since users of a former system may have PINs
+// that belong to other people in this gym. A terminal that reports too few users is read again.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { cancelCommands, enqueueCommands } from './device-commands.ts'
@@ -8,12 +8,12 @@ import type { Terminal } from './terminals.ts'
 
 /** Seconds without another listed user after which the list counts as complete. */
 export const censusTimeoutSeconds = 60
-/** Seconds without a listed user after which a repeated census is abandoned. */
+/** Seconds without a listed user after which the repeated census of a served terminal is abandoned. */
 const abandonAfterSeconds = 600
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
-/** Begins a census. Nothing else is sent until it ends, except to a terminal that is served already (`again`). */
+/** Begins a census. No other command is sent until it ends, unless `again`: the terminal was read before. */
 export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date, again = false): Promise<void> {
   await tx.run(sql`
     insert into terminal_states as s (gym_id, id_device, census, census_again, census_begun) values (${gym}, ${id}, 1, ${again}, ${now})
@@ -22,7 +22,7 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
   await enqueueCommands(tx, { gym, id }, ['count', 'list'])
 }
 
-/** Deletes all that is known of the users of a terminal, and of their changes. */
+/** Deletes the stored data about a terminal's users and about changes made to them at the terminal. */
 async function forgetUsers(tx: Transaction, { gym, id }: Place): Promise<void> {
   for (const table of [
     sql`terminal_users`,
@@ -35,7 +35,7 @@ async function forgetUsers(tx: Transaction, { gym, id }: Place): Promise<void> {
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
 }
 
-/** Resets a new or replaced terminal: deletes all that is known of it and begins a census before anything is sent. */
+/** Resets a new or replaced terminal: deletes the stored data about its users and begins a census. */
 export async function resetTerminal(tx: Transaction, place: Place, now: Date): Promise<void> {
   await forgetUsers(tx, place)
   for (const table of [sql`terminal_orders`, sql`terminal_states`])
@@ -50,13 +50,13 @@ export async function resetReplacedTerminal(tx: Transaction, { gym, id }: Place,
       operations_until = null, past_told_at = null, attlog_stamp = null, operlog_stamp = null, answer_form = 0, one_way = false, block_proven_at = null
     where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`update devices set clock_offset = null, leaving = false where gym_id = ${gym} and id = ${id}`)
-  // An order to empty the former terminal must not reach this one.
+  // A pending command to empty the former terminal must not reach the new one.
   await cancelCommands(tx, { gym, id }, ['empty'])
   await beginCensus(tx, { gym, id }, now)
   await tx.run(sql`select announce(${gym}, 'devices')`)
 }
 
-/** True while no user record may be sent: during the first census, or before the terminal is emptied. */
+/** Returns true while no user record may be sent: during the first census, or until the terminal is emptied. */
 export const mustCensusEndFirst = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states
@@ -70,7 +70,7 @@ export const isCensusRunning = async (tx: Transaction, { gym, id }: Place): Prom
     select from terminal_states
     where gym_id = ${gym} and id_device = ${id} and census_begun is not null and census_ended is null`)) !== null
 
-/** Requests the list again, since the terminal was away during its census, and restarts the timeout. */
+/** Requests the list again after a terminal went offline during its census, and restarts the timeout. */
 export async function resumeCensus(tx: Transaction, place: Place): Promise<void> {
   const open = await tx.maybe(sql`
     update terminal_states set census_heard = null
@@ -78,7 +78,7 @@ export async function resumeCensus(tx: Transaction, place: Place): Promise<void>
   if (open) await enqueueCommands(tx, place, ['count', 'list'])
 }
 
-/** `users`: the terminal's count; null if it listed some. */
+/** `users` is the number of users that the terminal reports, or null if the terminal listed some users. */
 export async function recordCensusProgress(
   tx: Transaction,
   place: Place,
@@ -92,10 +92,10 @@ export async function recordCensusProgress(
 }
 
 /**
- * The list is complete if (1) it has as many users as the terminal counts; (2) the terminal accepted the request,
- * listed at least half of them, and then was quiet for a minute, or listed as many as its result says (access dialect);
- * (3) it holds none. A served terminal is believed to be empty only after it refused the list or was quiet for a
- * minute, since the list may follow the count.
+ * The census ends if (1) the terminal listed as many users as it counts; (2) the terminal accepted the request,
+ * listed at least half of its users, and then listed none for a minute, or listed as many as its result states
+ * (access dialect); (3) the terminal counts no users. A served terminal that reports 0 users counts as empty only
+ * after it refused the list or listed none for a minute, since the list may follow the count.
  */
 export async function endCensusIfComplete(tx: Transaction, place: Place, now: Date): Promise<void> {
   const { gym, id } = place
@@ -116,7 +116,7 @@ export async function endCensusIfComplete(tx: Transaction, place: Place, now: Da
           and o.result >= 0 and o.sent_at <= ${now}::timestamptz - make_interval(secs => ${censusTimeoutSeconds})))
     returning s.gym_id`)
   if (ended !== null) return finish(tx, place)
-  // A served terminal that refuses the list, or accepts the request and sends none, changes nothing.
+  // The stored users of a served terminal stay if it refuses the list, or accepts the request and lists none.
   const refused = await tx.run(sql`
     update terminal_states s set census_ended = ${now}
     where s.gym_id = ${gym} and s.id_device = ${id} and s.census_ended is null and s.census_again and s.census_counted > 0
@@ -125,14 +125,14 @@ export async function endCensusIfComplete(tx: Transaction, place: Place, now: Da
   if (refused > 0) await cancelCommands(tx, place, ['count', 'list'])
 }
 
-/** Ends the census without its result. `isSkipped`: an admin decided to fill the terminal without reading it. */
+/** Ends the census without using the list. `isSkipped`: an admin decided to send records without a census. */
 export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date, isSkipped = false): Promise<void> {
   await tx.run(sql`
     update terminal_states set census_skipped = ${isSkipped} and not census_again, census_ended = ${now}, census_begun = coalesce(census_begun, ${now}) where gym_id = ${gym} and id_device = ${id} and census_ended is null`)
   await cancelCommands(tx, { gym, id }, ['count', 'list'])
 }
 
-/** If the terminal refused to list, all records become uncertain, since its count may be wrong. */
+/** Marks all records as uncertain if the terminal refused the list, since its count may be wrong. */
 async function finish(tx: Transaction, place: Place): Promise<void> {
   const { gym, id } = place
   const refused = await tx.maybe(sql`

@@ -1,4 +1,4 @@
-// A clock that was reset by a power cut makes no visits in past years.
+// Tests that a clock that was reset by a power cut does not create visits in past years.
 import { beforeEach, expect, test } from 'vitest'
 import { app, greet, gym, listNews, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
@@ -27,7 +27,7 @@ const came = async () =>
     .sort()
 
 test.each(['2018-01-01', '2021-01-01', '2024-01-01', '2025-12-31'])(
-  'clock reset: a batch of %s, older than earlier passes, counts as made now',
+  'clock reset: passes dated %s, older than those before the restart, get their arrival time',
   async (day) => {
     await start()
     await upload(`${pins[0]}\t2026-06-14 09:00:00\t0\t15`)
@@ -41,7 +41,7 @@ test.each(['2018-01-01', '2021-01-01', '2024-01-01', '2025-12-31'])(
   },
 )
 
-test('clock reset: single passes of past years right after a restart count as made now', async () => {
+test('clock reset: single passes of past years right after a restart get their arrival time', async () => {
   await start()
   await upload(`${pins[0]}\t2026-06-14 09:00:00\t0\t15`)
   await start()
@@ -64,7 +64,7 @@ test.each([
   expect((await came()).filter((date) => date === day)).toHaveLength(3)
 })
 
-test('no clock reset: a complete log that is sent again keeps its times', async () => {
+test('no clock reset: passes keep their times when a terminal uploads its complete log again', async () => {
   await start()
   await upload(`${pins[0]}\t2024-01-01 09:00:00\t0\t15`, `${pins[0]}\t2026-06-14 09:00:00\t0\t15`)
   await start()

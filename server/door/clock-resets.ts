@@ -1,19 +1,19 @@
-// Detects a clock that was reset to a plausible past year by a power cut. Passes that are months older than those
-// sent before the restart count as made now; a complete log that is sent again does not.
+// Detects a clock that a power cut reset to a plausible past year. Passes that are months older than the passes sent
+// before the restart get their arrival time, unless the terminal uploads its complete log again.
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { earliestValidDate, maxAheadSeconds, type Pass, type PassContext } from './pass-intake.ts'
 
-/** A terminal may send a new pass before weeks of stored ones, so only much older passes show a reset. */
+/** After a restart, passes older by more days than this show a reset. Fewer days may be a backlog of stored passes. */
 const restartedAfterDays = 90
-/** Days that the passes of one upload may span after a reset. */
+/** An upload whose passes span more days than this is a stored log, not a sign of a reset. */
 const spanAtMostDays = 3
 const aDay = 86_400_000
 
 const timeOf = (pass: Pass | undefined): number => Date.parse(`${pass?.time.replace(' ', 'T')}Z`)
 
-/** Stores the newest pass time, to the day. Returns whether the clock was reset, which is notified once an hour. */
+/** Stores the newest pass time. Returns whether the clock was reset, and notifies of a reset once an hour. */
 export async function detectClockReset(
   tx: Transaction,
   { gym, id, sn, name, zone, now }: PassContext & { name: string },

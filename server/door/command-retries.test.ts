@@ -1,4 +1,4 @@
-// Unacknowledged commands are sent again after a time, and may have taken effect before.
+// Tests that a command without an acknowledgement is sent again later, since it may not have been executed.
 import { expect, test, vi } from 'vitest'
 import { app, greet, gym, poll, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
@@ -8,7 +8,7 @@ startDoorApp()
 
 const seconds = (count: number) => app.clock.advance(count * 1000)
 
-/** Seconds after the first delivery at which an unacknowledged command is delivered again. */
+/** Polls, and returns the seconds at which an unacknowledged command was sent. */
 async function deliveries(sn: string, rhythm: number, until: number): Promise<number[]> {
   const times: number[] = []
   for (let second = 0; second <= until; second += rhythm) {
@@ -22,14 +22,14 @@ test.each([
   [2, 5, [0, 10, 20, 30, 150]],
   [null, 15, [0, 30, 60, 90, 210]],
 ])(
-  'retries: with a delay of %s s and a poll every %i s, commands repeat after %j s',
+  'retries: with a delay of %s s and a poll every %i s, a command is sent at seconds %j',
   async (delay, rhythm, expected) => {
     const { device } = await makeTerminal(gym, port, { delay })
     expect(await deliveries(device.sn, rhythm, 210)).toEqual(expected)
   },
 )
 
-test("retries: soon after 'busy', two minutes after a refusal", async () => {
+test("retries: a command is sent again soon after 'busy', and two minutes after a refusal", async () => {
   const { device } = await makeTerminal(gym, port)
   const answer = async (code: number) => {
     const [, id] = /^C:(\w+):/.exec(await poll(device.sn)) ?? []
@@ -44,7 +44,7 @@ test("retries: soon after 'busy', two minutes after a refusal", async () => {
   expect(await deliveries(device.sn, 30, 120)).toEqual([120])
 })
 
-test('retries: a new handshake makes commands due at once and resets their number', async () => {
+test('retries: a new handshake makes commands due at once and restarts the series of retries', async () => {
   const { device } = await makeTerminal(gym, port)
   for (let time = 0; time < 2; time++) {
     expect(await deliveries(device.sn, 10, 50)).toEqual([0, 10, 20, 30])
@@ -52,7 +52,7 @@ test('retries: a new handshake makes commands due at once and resets their numbe
   }
 })
 
-test('retries: not postponed by other changes', async () => {
+test('retries: other changes do not postpone a pending retry', async () => {
   const { device } = await makeTerminal(gym, port)
   await poll(device.sn)
   for (const [second, isSent] of [
@@ -65,7 +65,7 @@ test('retries: not postponed by other changes', async () => {
   }
 })
 
-test('terminal in sync: its polls query no database', async () => {
+test('terminal in sync: its polls cause no database query', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)
   const write = vi.spyOn(app.database, 'write')
@@ -75,7 +75,7 @@ test('terminal in sync: its polls query no database', async () => {
   vi.restoreAllMocks()
 })
 
-test('retries: a right revoked after a lost acknowledgement ends with a blocked client', async () => {
+test('retries: a client whose right is revoked after a lost acknowledgement gets blocked', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym)
   await waitUntilInSync(terminal)
@@ -107,7 +107,7 @@ test('retries: a client deleted after a lost acknowledgement is removed from the
 })
 
 test.each(['attendance', 'access'] as const)(
-  'retries (%s): an unanswered right that was revoked counts as able to enter until blocked',
+  'retries (%s): a person counts as able to enter until the terminal acknowledges the block',
   async (dialect) => {
     const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware: { dialect } })
     const ana = await makeClient(gym, { name: 'Ana' })
@@ -117,20 +117,20 @@ test.each(['attendance', 'access'] as const)(
       gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active } })
     const opens = () => terminal.punch(String(ana.id_zkteco)).opened
     await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
-    // The command is executed, but its answer is lost.
+    // The terminal executes the command, but its result is lost.
     const setLost = loseResults(app)
     setLost(true)
     for (let step = 0; step < 3; step += 1) await terminal.step()
     expect(opens()).toBe(true)
     await decide(false)
     expect(await stillEnter()).toBe(1)
-    // The terminal neither executes the block nor answers.
+    // The terminal neither executes nor acknowledges the block.
     setLost(false)
     terminal.faults.ignoreCommands = true
     app.clock.advance(31_000)
     await terminal.step()
     expect([opens(), await stillEnter()]).toEqual([true, 1])
-    // Once she is allowed again, only the acknowledgement is missing.
+    // Once Ana's right is restored, the terminal's record is correct and lacks only the acknowledgement.
     await decide(true)
     expect(await stillEnter()).toBe(0)
     await decide(false)

@@ -1,4 +1,4 @@
-// The communication key of the terminal's menu: if it is required, a serial number alone gains nothing.
+// Tests the communication key of the terminal's menu: if it is required, knowing a serial number is not enough.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { queryAsOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -8,7 +8,7 @@ import { exchange, requestText } from '../testing/terminals.ts'
 
 startDoorApp()
 
-// Example of the vendor's manual (T4).
+// This key is an example of the vendor's manual (T4).
 const key = '4a9594af164f2b9779b59e8554b5df26'
 const [own, theirs] = ['127.0.0.1', '127.0.0.77']
 let sn: string
@@ -32,7 +32,7 @@ const status = async () => {
 }
 const served = /^GET OPTION FROM/
 
-/** Expects a call that gets no commands, changes nothing and does not count as seen. */
+/** Expects that a call from this address gets no commands, changes nothing and is not shown as seen. */
 async function expectHeld(address: string): Promise<void> {
   const client = await makeClient(gym, { card_number: '777' })
   expect(await poll(address)).toBe('OK')
@@ -59,7 +59,7 @@ describe('required communication key', () => {
     ['key', '&pushcommkey='],
     ['right-key', `&pushcommkey=${key.toUpperCase()}`],
   ] as const)(
-    'communication key: a handshake without the %s is refused, also from the own address: %s',
+    'communication key: a handshake without the %s is refused from every address: %s',
     async (lacks, said) => {
       for (const address of [theirs, own]) {
         app.clock.advance(61_000)
@@ -73,13 +73,13 @@ describe('required communication key', () => {
     },
   )
 
-  test('communication key: not required in the access dialect, and no help to other callers', async () => {
+  test('communication key: not required in the access dialect, where other addresses are refused', async () => {
     const begin = (address: string) => ask('POST', `registry?SN=${sn}`, address, 'DeviceType=acc,LockCount=1')
     app.clock.advance(200_000)
     expect((await begin(theirs)).status).toBe(406)
     expect((await begin(own)).text).toMatch(/^RegistryCode=/)
     expect((await status()).comm_key).toBe('none')
-    // The terminal's address changes.
+    // The terminal calls from another address.
     app.clock.advance(200_000)
     expect((await ask('GET', `cdata?SN=${sn}&options=all&pushver=3.1.2&DeviceType=acc`, theirs)).text).toMatch(
       /^registry=ok/,
@@ -87,7 +87,7 @@ describe('required communication key', () => {
     expect((await ask('POST', `cdata?SN=${sn}&table=rtstate`, theirs, 'time=2026-06-15 12:00:00')).text).toBe('OK')
   })
 
-  test('communication key: an origin without it is never served, nor can it be accepted', async () => {
+  test('communication key: a caller without the key is not served and cannot be accepted', async () => {
     app.clock.advance(3_600_000)
     await expectHeld(theirs)
     expect((await status()).origin_conflict).toMatchObject({ address: theirs, lacks: 'key' })
@@ -98,11 +98,11 @@ describe('required communication key', () => {
     expect((await decide('block')).status).toBe(204)
     expect((await status()).origin_conflict).toBeNull()
     expect(await poll(own)).toMatch(/^C:|^OK/)
-    // The address was not rejected permanently: the terminal may move to it.
+    // Dropping the warning did not block the address, so the terminal may call from it.
     expect(await handshake(theirs)).toMatch(served)
   })
 
-  test('communication key: a caller with the key takes over at once from the former address', async () => {
+  test('communication key: a caller with the key replaces the former address at once', async () => {
     await makeClient(gym)
     expect(await handshake(theirs)).toMatch(served)
     expect(await poll(theirs)).toMatch(/^C:/)
@@ -112,7 +112,7 @@ describe('required communication key', () => {
     expect(await poll(own)).toMatch(/^C:/)
   })
 
-  test('communication key: a rejected origin is not served by sending it', async () => {
+  test('communication key: an origin that an admin rejected is not served if it sends the key', async () => {
     await change({ requires_key: false })
     expect(await poll(theirs)).toBe('OK')
     const body = { act: 'block' as const, address: theirs }
@@ -124,7 +124,7 @@ describe('required communication key', () => {
     expect(await handshake(own)).toMatch(served)
   })
 
-  test('communication key: after ten wrong keys in an hour only the origin is served', async () => {
+  test('communication key: after ten wrong keys in an hour only the terminal’s address is served', async () => {
     for (let guess = 0; guess < 10; guess += 1) {
       await poll(own)
       app.clock.advance(10_000)
@@ -137,7 +137,7 @@ describe('required communication key', () => {
     expect(await handshake(theirs)).toMatch(served)
   })
 
-  test('communication key: a second server that saw no handshake serves the terminal only', async () => {
+  test('communication key: a second server serves the terminal without seeing a handshake', async () => {
     const other = await startSecondServer(app)
     onTestFinished(() => other.close())
     const there = (await other.listen()).port
@@ -149,7 +149,7 @@ describe('required communication key', () => {
 })
 
 describe('storage of the communication key', () => {
-  test('communication key: an offered key can be required without another handshake', async () => {
+  test('communication key: a key that the terminal sent can be required without another handshake', async () => {
     expect((await change({ requires_key: true })).status).toBe(404)
     expect(await handshake(own, '')).toMatch(served)
     expect((await status()).comm_key).toBe('none')
@@ -162,7 +162,7 @@ describe('storage of the communication key', () => {
     expect(await poll(own)).toMatch(/^C:/)
   })
 
-  test('communication key: a newly typed one holds the terminal until it is sent', async () => {
+  test('communication key: a newly typed key blocks the terminal until its handshake contains it', async () => {
     expect(await handshake(own, '')).toMatch(served)
     expect((await change({ comm_key: ' 1234 ' })).status).toBe(200)
     app.clock.advance(6_000)
@@ -171,7 +171,7 @@ describe('storage of the communication key', () => {
     expect(await handshake(own, '&pushcommkey=1234')).toMatch(served)
     expect((await status()).origin_conflict).toBeNull()
     expect(await poll(own)).toMatch(/^C:/)
-    // An empty key changes nothing.
+    // Saving an empty key changes nothing.
     for (const comm_key of ['', null]) expect((await change({ comm_key })).status).toBe(200)
     expect((await status()).comm_key).toBe('required')
   })

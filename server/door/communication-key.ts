@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const digest = (salt: string, key: string) => createHash('sha256').update(`${salt} ${key}`).digest()
 
-/** Fast on purpose: keypad keys are guessed from any hash, and anyone could make the server compute slow ones. */
+/** A slow hash would not protect keypad keys, which are few, but would let any caller slow the server. */
 export function hashKey(key: string): string {
   const salt = randomBytes(12).toString('base64url')
   return `${salt} ${digest(salt, key).toString('base64url')}`

@@ -1,4 +1,4 @@
-// Sequences of events that once left terminals in another state than the desired one.
+// Replays sequences of events after which terminals once did not hold the desired state.
 import { test } from 'vitest'
 import type { Action, Manner } from '../testing/door-actions.ts'
 import { play, startPlay } from '../testing/play-door-events.ts'
@@ -6,7 +6,7 @@ import { play, startPlay } from '../testing/play-door-events.ts'
 startPlay()
 
 const step = (terminal: number): Action => ({ kind: 'step', terminal })
-/** Limits the plan to hours, or to a door of the second terminal. */
+/** Limits a plan to certain hours, to a door of the second terminal, or to both. */
 const limit = (hours: 0 | null, door: 1 | 2 | null): Action => ({
   kind: 'limit',
   plan: 0,
@@ -97,4 +97,4 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
     [create(101), ...Array.from({ length: 5 }, (): Action => ({ kind: 'create', pin: null, name: 'Ana' }))],
     [[], ['speaks the access dialect', 'three commands a poll', 'reports each put in capitals']],
   ],
-])('convergence after %s', async (_, played, ways) => play(played, ways))
+])('convergence: terminals reach the desired state after %s', async (_, played, ways) => play(played, ways))

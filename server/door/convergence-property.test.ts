@@ -1,5 +1,5 @@
-// Random events at desk, terminals and network. Afterwards each terminal holds exactly what a slow, simple
-// computation from the API expects, and nothing more is sent.
+// Runs random events at front desk, terminals and network. Afterwards each terminal must hold exactly the users that a
+// slow, simple computation from API responses expects, and get no further commands.
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { accessMixture, actions, mixture } from '../testing/door-actions.ts'
@@ -16,10 +16,10 @@ describe.each(listSeeds(211, 212))(
   (from) => {
     const extent = { numRuns: 12, seed: from }
 
-    test('terminals hold the desired state: one of each dialect', () =>
+    test('convergence property: two terminals, one of each dialect, reach the desired state', () =>
       checkProperty(fc.tuple(events, accessMixture), extent, ([played, other]) => play(played, [[], other])))
 
-    test('terminals hold the desired state: two of any variants', () =>
+    test('convergence property: two terminals of any firmware reach the desired state', () =>
       checkProperty(fc.tuple(events, mixture, mixture), extent, ([played, one, other]) => play(played, [one, other])))
   },
 )

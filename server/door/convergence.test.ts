@@ -1,4 +1,4 @@
-// Terminals converge to the desired state: stories with a simulated terminal.
+// Tests with a simulated terminal that its users converge to the desired state.
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
@@ -15,7 +15,7 @@ const decide = (
   kind: 'card' | 'privilege' = 'card',
 ) => gym.admin.try('devices.decide', { ...of(device), body: { act, pin: toPin(person), kind } })
 
-test('convergence: a client’s record when blocked, paid, inactive and expired', async () => {
+test('convergence: a client’s record follows blocking, payment, deactivation and expiry', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = toPin(client)
@@ -35,7 +35,7 @@ test('convergence: a client’s record when blocked, paid, inactive and expired'
   await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
 
-  // 2026-06-17 begins in Santo Domingo at 04:00 UTC.
+  // The day 2026-06-17 begins in Santo Domingo at 04:00 UTC.
   app.clock.set('2026-06-17T03:59:59Z')
   await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
@@ -44,7 +44,7 @@ test('convergence: a client’s record when blocked, paid, inactive and expired'
   expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
 })
 
-test('convergence: staff may enter while active', async () => {
+test('convergence: staff may enter while their account is active', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const user = await makeUser(gym, 'gym_worker', { name: 'Luis' })
   await waitUntilInSync(terminal)
@@ -57,7 +57,7 @@ test('convergence: staff may enter while active', async () => {
   expect(terminal.users.has(toPin(user))).toBe(false)
 })
 
-test('convergence: a terminal that was offline gets only the differences', async () => {
+test('convergence: a terminal that was offline gets only the records that differ', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const clients = await Promise.all(Array.from({ length: 8 }, () => makeClient(gym)))
   await waitUntilInSync(terminal)
@@ -65,7 +65,7 @@ test('convergence: a terminal that was offline gets only the differences', async
   terminal.goOffline()
   for (const [index, client] of clients.entries()) {
     const same = { params: params(client) }
-    // Changed and changed back, so there is no difference.
+    // From the fourth client on, the name is changed and changed back, so the record does not differ.
     await gym.admin.call('clients.update', { ...same, body: { name: 'Otro' } })
     await gym.admin.call('clients.update', { ...same, body: { name: index < 3 ? 'Nuevo' : client.name } })
   }
@@ -74,7 +74,7 @@ test('convergence: a terminal that was offline gets only the differences', async
   expect(texts.filter((text) => text.startsWith('DATA')).every((text) => text.includes('\tName=Nuevo\t'))).toBe(true)
 })
 
-test('convergence: a reassigned PIN is deleted first, with its administrator right', async () => {
+test('convergence: a PIN given to another client is first deleted with its administrator right', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const first = await makeClient(gym, { id_zkteco: 500, name: 'Primera' })
   await waitUntilInSync(terminal)
@@ -88,7 +88,7 @@ test('convergence: a reassigned PIN is deleted first, with its administrator rig
   expect(listHeldUsers(terminal)['500']).toBe('3  Segunda')
 })
 
-test('convergence: an unknown user stays and becomes the client who gets the PIN', async () => {
+test('convergence: an unknown user whose PIN a client gets is not deleted first', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)
   terminal.enrol({ pin: '777', name: 'De antes', card: '[15CD5B07]', verify: 0 })
@@ -102,7 +102,7 @@ test('convergence: an unknown user stays and becomes the client who gets the PIN
   const people = () => gym.admin.call('devices.people', of(device))
   expect(await people()).toMatchObject([{ pin: '777', kind: 'card', card: '123456789', id_client: client.id }])
   await waitUntilInSync(terminal)
-  // Not deleted first, so the finger stays.
+  // The unknown user is not deleted first, so the fingerprint is kept.
   expect(texts).toEqual([expect.stringMatching(/^DATA UPDATE USERINFO PIN=777\t/)])
   expect(listHeldUsers(terminal)['777']).toBe('3  Ana')
   await decide(device, 'accept', client)
@@ -115,7 +115,7 @@ describe('cards and rights reported by a terminal', () => {
   const read = async (client: { id: number }) =>
     (await gym.admin.call('clients.read', { params: params(client) })).card_number
 
-  test('proposals: change nothing before they are accepted, and are not repeated once rejected', async () => {
+  test('proposals: a reported card or right changes nothing until an admin accepts it', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const without = await makeClient(gym, { name: 'Ana' })
     const noted = await makeClient(gym, { name: 'Luz', card_number: '0042' })
@@ -144,7 +144,7 @@ describe('cards and rights reported by a terminal', () => {
     expect(await people()).toEqual([['card', '556']])
   })
 
-  test('proposals: cards of others are not proposed, and duplicate cards are refused', async () => {
+  test('proposals: a card that another client already has cannot be accepted', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const [first, second, third] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
     await makeClient(gym, { card_number: '0099' })
@@ -161,7 +161,7 @@ describe('cards and rights reported by a terminal', () => {
     expect([await read(first), await read(second), await read(third)]).toEqual(['88', null, null])
   })
 
-  test('proposals: an accepted administrator of a terminal stays one', async () => {
+  test('proposals: a user accepted as administrator of a terminal stays administrator', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const [client, user] = [await makeClient(gym, { id_zkteco: 600 }), await makeUser(gym, 'gym_worker')]
     await waitUntilInSync(terminal)

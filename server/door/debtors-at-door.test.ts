@@ -1,4 +1,4 @@
-// The door bars debtors from the day set by the gym, automatically, and admits them once they pay.
+// Tests that the door blocks debtors from the day set by the gym, and admits them again once they pay.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
@@ -29,7 +29,7 @@ const collect = (id_client: number, amount: string) =>
     body: { amount },
     headers: { 'idempotency-key': randomUUID() },
   })
-/** The member's record at the terminal on a day: whether it opens, and until when. */
+/** Returns the last days in the member's two records (`record`, `ahead`) on day `today`; 'no' if blocked. */
 const atDoor = (pin: string, today: string) =>
   app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
     const row = await tx.one<{ record: UserRecord; ahead: UserRecord }>(
@@ -40,19 +40,19 @@ const atDoor = (pin: string, today: string) =>
   })
 const news = async () => (await gym.admin.call('notifications.list')).items[0]?.message ?? ''
 
-test('debtor: blocked from the set day, admitted at once after paying, by the owed amount only', async () => {
+test('debtor: blocked from the set day, and admitted at once when the full debt is paid', async () => {
   noon('2026-06-15')
   await rules({ is_on: true })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
   const [ana, eva] = [await makeMember('Ana', '60.00'), await makeMember('Eva')]
   await waitUntilInSync(terminal)
-  // Without debt rules it admits.
+  // Without debt rules a debtor is admitted.
   expect(await atDoor(ana.pin, '2026-06-20')).toEqual(['2026-07-07', '2026-07-07'])
   await rules({ bars_after: 2 })
   expect(await atDoor(ana.pin, '2026-06-17')).toEqual(['2026-06-17', '2026-06-17'])
   expect(await atDoor(ana.pin, '2026-06-18')).toEqual(['no', 'no'])
   expect(await atDoor(eva.pin, '2026-06-18')).toEqual(['2026-07-07', '2026-07-07'])
-  // Another plan does not admit the debtor either.
+  // Buying another plan does not admit the debtor.
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-18' })
   expect(await atDoor(ana.pin, '2026-06-18')).toEqual(['no', 'no'])
   await waitUntilInSync(terminal)
@@ -70,7 +70,7 @@ test('debtor: blocked from the set day, admitted at once after paying, by the ow
   expect(terminal.punch(ana.pin).opened).toBe(true)
 })
 
-test('debtor: admitted after a void or a disabled rule; the oldest debt counts', async () => {
+test('debtor: admitted after the debt is voided or the rule is switched off', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
   const ana = await makeMember('Ana', '60.00')
@@ -78,7 +78,7 @@ test('debtor: admitted after a void or a disabled rule; the oldest debt counts',
   const second = await makePayment(gym, { id_client: ana.id, owed: '10.00' })
   expect(await atDoor(ana.pin, '2026-06-16')).toEqual(['no', 'no'])
   await collect(ana.id, '60.00')
-  // The second debt is from today.
+  // The remaining debt was made today, so it does not block before tomorrow.
   expect((await atDoor(ana.pin, '2026-06-16'))[0]).toBe('2026-06-16')
   expect(await atDoor(ana.pin, '2026-06-17')).toEqual(['no', 'no'])
   await rules({ is_on: false })
@@ -101,7 +101,7 @@ test('debtor who enters: reported according to the debts at the time of the pass
   expect(await news()).toContain('tiene una deuda')
   app.clock.set('2026-06-17T18:00:00Z')
   await collect(ana.id, '60.00')
-  // A late report is checked against the debts at its time.
+  // A pass that is uploaded late is checked against the debts at the time of the pass.
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 13:00:00' })
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 13:59:00' })
   app.clock.set('2026-06-17T18:30:00Z')
@@ -113,7 +113,7 @@ test('debtor who enters: reported according to the debts at the time of the pass
   expect(passes).toEqual([true, true, true, false].map((without_right) => ({ without_right })))
 })
 
-test('debtor who is refused: shown at the desk with the amount', async () => {
+test('debtor who is refused: shown at the front desk with the owed amount', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, accessOptions())
@@ -133,7 +133,7 @@ test('debtor who is refused: shown at the desk with the amount', async () => {
   await expectStanding(expect.any(String), false, 'now')
 })
 
-test('debtor outside hours: both reasons are shown, and after paying only the other', async () => {
+test('debtor outside opening hours: both reasons are shown, and after paying only the hours', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, accessOptions())

@@ -9,7 +9,7 @@ import {
 } from './desired-state.ts'
 import { alwaysOpenZone, isLimitedByPlans, selectLimitedRights } from './plan-doors-and-hours.ts'
 
-/** Share of a terminal's capacity from which on members that it need not know are removed. */
+/** Share of a terminal's capacity above which users without a current or recent right are removed. */
 const crowdedFrom = 0.8
 
 interface Scope {
@@ -22,16 +22,16 @@ interface Scope {
 /** Largest clock offset in seconds with which a terminal may enforce dates itself. */
 export const expiryClockToleranceSeconds = 60
 
-/** SQL condition: terminal `d` (state `s`) begins and ends rights by itself, with a correct clock. Null if unknown. */
+/** SQL condition: terminal `d` (state `s`) enforces dates by a correct clock. Null if that is unknown. */
 export const enforcesDates = sql`(s.ends_itself and abs(d.clock_offset) <= ${expiryClockToleranceSeconds})`
 
-/** SQL condition: terminal `d` (state `s`) supports time zones, as all of the access dialect do. */
+/** SQL condition: terminal `d` (state `s`) supports time zones, as all terminals of the access dialect do. */
 export const supportsTimeZones = sql`coalesce(s.other_dialect, false)`
 
 export const refusedTimeZones = sql`array(
   select z.zone from terminal_zones z where z.gym_id = d.gym_id and z.id_device = d.id and z.refused and z.zone <> ${alwaysOpenZone})`
 
-/** Properties of terminals, computed once per terminal instead of once per person. */
+/** Computes the properties of terminals once per terminal instead of once per person. */
 const traits = ({ gym, device }: Scope): Statement => sql`
   select d.id, coalesce(${enforcesDates}, false) as begins, d.block = 'delete' as deletes,
     ${isLimitedByPlans} as limits, ${supportsTimeZones} as zones, ${refusedTimeZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
@@ -47,18 +47,19 @@ const narrowedRecord = (today: string): Statement => sql`
   case when w.enters and n.first is not null and (d.begins and not w.paused or n.first <= ${today}::date)
     then ${allowedRecord(sql`n.first`, sql`n.last`, sql`n.access`)} else ${blockedRecord} end`
 
-/** The record that unknown user `s` had before the gym identified them. It is given back with holder `s`. */
+/** The record that unknown user `s` had before the gym identified them. Holder `s` means that it is restored. */
 const formerRecord = sql`
   row('s' || s.pin, case when s.opens then ${verifyAllowed}::smallint else ${verifyBlocked}::smallint end, '', '', s.card, s.name, '')::user_record`
 
-/** An optimisation fence: the planner would otherwise inline the expressions of a row and compute them at each use. */
+/** Keeps the planner from inlining the expressions of a row, which would compute them again at each use. */
 const once = sql`offset 0`
 
 /**
- * `next` is the record that the terminal should hold, with holder '' for none. A PIN that passes to another person is
- * removed first, so that no fingerprint stays; `waits` is true until an unknown user with that PIN is removed. Users
- * who need not be known stay blocked until the terminal is crowded. `urgency`: 0 can still enter but must not, 1 may
- * enter but is blocked, 2 may enter but is missing, 3 must not enter and is uncertain, 4 all others.
+ * Compares the records of each PIN. `next` is the record that the terminal should hold, with holder '' for none. A
+ * PIN that passes to another person is removed first, so that no fingerprint stays; `waits` is true until an unknown
+ * user with that PIN is removed. Users without a current or recent right stay blocked until the terminal is crowded.
+ * `urgency`: 0 can still enter but must not, 1 may enter but is blocked, 2 may enter but is missing, 3 must not enter
+ * and is uncertain, 4 all others.
  */
 export function selectStateDiff(scope: Scope): Statement {
   const { gym, today, device, pin } = scope
@@ -91,5 +92,5 @@ export function selectStateDiff(scope: Scope): Statement {
         left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = coalesce(w.id_device, t.id_device) and s.pin = coalesce(w.pin, t.pin)::text ${once}) c`
 }
 
-/** SQL condition on a row of that table: the terminal's state is not, or not certainly, the desired one. */
+/** SQL condition on a row of selectStateDiff: the terminal's state is not, or not certainly, the desired one. */
 export const isOutOfSync = sql`(held <> next or sent is not null)`

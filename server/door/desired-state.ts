@@ -6,18 +6,18 @@ import { selectOpenTime, selectPausedToday } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { keptDaysAfterExpiry } from './plan-doors-and-hours.ts'
 
-/** The composite type `user_record` as JSON. */
+/** A row of the PostgreSQL type `user_record`, as JSON. */
 export interface UserRecord {
-  /** `c<client>` or `u<user>`; '' if the terminal holds no one with this PIN. */
+  /** `c<client id>` or `u<user id>`; '' if the terminal holds no one with this PIN. */
   holder: string
-  /** `verifyUnknown` if it is uncertain what the terminal holds. */
+  /** `verifyAllowed`, `verifyBlocked`, or `verifyUnknown` if it is uncertain what the terminal holds. */
   verify: number
-  /** First and last day of the right, `YYYY-MM-DD`; '' without limit, and for blocked people. */
+  /** First day of the right, `YYYY-MM-DD`; '' without limit, and for blocked people. `valid_until` is the last day. */
   valid_from: string
   valid_until: string
   card: string
   name: string
-  /** Doors and time zones of the right, as `zone:doors` separated by commas; '' is all doors at all hours. */
+  /** Doors and time zones of the right, as `zone:doors` separated by commas; '' means all doors at all hours. */
   access: string
 }
 
@@ -44,10 +44,10 @@ export const readDoorRights = (access: string): DoorRight[] =>
     return { zone, doors }
   })
 
-/** Days for which a new client without any payment is sent to terminals, to be enrolled. */
+/** Number of days for which a new client who has not paid is sent to terminals, so that they can be enrolled. */
 const keptUnpaid = 90
 
-/** Each client's current or else next paid period, without gaps. `latest` rises with each sale. */
+/** Selects each client's current paid period without gaps, else the next one. `latest` rises with each sale. */
 const rights = (gym: number, today: string, only: Statement): Statement => sql`
   select distinct on (id_client) id_client, min(start_date) as first, max(end_date) - 1 as last, max(id) as latest
   from (
@@ -61,17 +61,17 @@ const rights = (gym: number, today: string, only: Statement): Statement => sql`
 
 const cardDigits = sql`case when c.card_number ~ '^[0-9]{1,20}$' then ltrim(c.card_number, '0') else '' end`
 
-/** A null `access` opens every door at all hours. */
+/** Makes the SQL of a record that opens. A null `access` opens every door at all hours. */
 export const allowedRecord = (first: Statement, last: Statement, access = sql`''`): Statement =>
   sql`row(w.holder, ${verifyAllowed}, ${first}::text, ${last}::text, w.card, w.name, coalesce(${access}, ''))::user_record`
 
 export const blockedRecord = sql`row(w.holder, ${verifyBlocked}, '', '', w.card, w.name, '')::user_record`
 
 /**
- * One row per person whom terminals may know. `ahead`: the record with a future right, for terminals that enforce
- * dates; a paused member is blocked there at once. `expected`: the person is sent to terminals that do not hold them:
- * staff, members with a right or a recent one, and new clients to be enrolled. `enters`: only hours and doors limit the
- * person.
+ * Selects one row per person whom terminals may hold. `ahead` is the record with a future right, for terminals that
+ * enforce dates; a paused member is blocked in it at once. `expected`: the person is sent to terminals that do not
+ * hold them yet: staff, members with a current or recent right, and new clients to be enrolled. `enters`: nothing
+ * blocks the person except hours and doors.
  */
 export function selectDesiredUsers(gym: number, today: string, pin?: number): Statement {
   const only = (table: Statement) => (pin === undefined ? sql`` : sql`and ${table}.id_zkteco = ${pin}`)

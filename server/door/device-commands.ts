@@ -1,10 +1,10 @@
-// Each command is retried until the terminal answers.
+// Queues commands for a terminal. Each command is retried until the terminal acknowledges it.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { type CommandResult, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-/** In sending order, since a later command may depend on an earlier one. */
+/** The order is the sending order, since a later command may depend on an earlier one. */
 const deviceCommandKinds = ['clock', 'keep-logs', 'end-rights', 'count', 'list', 'empty'] as const
 export type DeviceCommandKind = (typeof deviceCommandKinds)[number]
 
@@ -46,7 +46,7 @@ export async function claimDeviceCommands(
   return claimed.sort((one, other) => deviceCommandKinds.indexOf(one.kind) - deviceCommandKinds.indexOf(other.kind))
 }
 
-/** Stores the terminal's results; ignores repeats and results for other terminals. */
+/** Stores a terminal's results. Results that repeat, or that belong to other terminals, are ignored. */
 export const acknowledgeDeviceCommands = (
   tx: Transaction,
   { gym, id }: Place,

@@ -39,30 +39,33 @@ type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
 
 const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
 
-/** With PUBLIC_URL a proxy may be in front. `doorPort` is the port on which this server listens for terminals. */
+/**
+ * Lists the addresses to type into a terminal. With PUBLIC_URL, a proxy may be in front of this server. `doorPort` is
+ * the port on which this server listens for terminals.
+ */
 export function listDoorAddresses(config: Where, doorPort: number, own = listOwnAddresses): Omit<DoorAddress, 'host'> {
   const { PUBLIC_URL, HOST, door } = config
   if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: doorPort, https: false }
   const { hostname, port, protocol } = new URL(PUBLIC_URL)
-  // The separate port of terminals has no proxy in front.
+  // The separate port for terminals has no proxy in front.
   if (door) return { addresses: [hostname], port: doorPort, https: false }
   return { addresses: [hostname], port: Number(port) || usualPort(protocol), https: protocol === 'https:' }
 }
 
-// Requires the last four characters of a serial number to register a terminal, which are hidden in the list of
-// unregistered ones: several gyms may share a network, but only the owner can read the label.
+// A gym must type the last four characters of a serial number to register a terminal. The list of unregistered
+// terminals hides them, since several gyms may share a network and only the owner can read the label.
 
 const hourMs = 3_600_000
-/** Different wrong numbers per gym, hour and server; trying all ten thousand would take six weeks. */
+/** Different wrong numbers allowed per gym, hour and server. Trying all ten thousand would take six weeks. */
 const maxWrongPerHour = 10
 
 class SerialNumberCheck {
   readonly #wrong = new Map<number, Set<string>>()
   #since = 0
 
-  /** Fails if the number differs from an unregistered one in its last four characters only. */
+  /** Fails if the number differs from that of an unregistered terminal in its last four characters only. */
   async require(tx: Transaction, gym: number, sn: string, now: Date): Promise<void> {
-    // Null if no number begins in the same way. Callers that use another gym's host name do not count.
+    // `ending` is null if no unregistered number begins in this way. Callers by another gym's host name are skipped.
     const { ending } = await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
       select case when bool_or(o.sn = ${sn} and o.gym_id is null) then 'right' when count(*) > 0 then 'wrong' end as ending
       from unknown_devices o
@@ -122,7 +125,7 @@ const unknownTerminalFields = {
   leaving: false,
 }
 
-/** Fails if a plan opens only by the terminal that is removed or becomes an exit. */
+/** Fails if a plan's only entrance is the terminal that is removed or becomes an exit. */
 async function requireNoPlan({ tx, gym, today }: Pick<Call, 'tx' | 'gym' | 'today'>, id: number): Promise<void> {
   const plans = await listPlansWithOnlyDoor(tx, { gym, today }, id)
   const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
@@ -137,8 +140,8 @@ async function change(
 ): Promise<void> {
   const device = await requireDevice(tx, gym, id)
   throwIfRefused(mayRenameDevice(device, fields.name))
-  // Another serial number means another terminal, which holds nothing yet and was never seen. A terminal that another
-  // gym took over is registered again by any change.
+  // A new serial number means another terminal, which holds no users yet and was never seen. If another gym took over
+  // the terminal, any change here registers it to this gym again.
   const { sn = device.sn } = fields
   if (sn !== device.sn) await serialNumbers.require(tx, gym, sn, now)
   const isReplaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
@@ -147,14 +150,14 @@ async function change(
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
   await updateDevice(tx, gym, id, isReplaced ? { ...fields, sn, ...unknownTerminalFields } : fields)
   await setRequiredKey(tx, { gym, id }, { comm_key, requires_key })
-  // Proofs of the former way of blocking or opening do not apply to a new one.
+  // A proof that the former way of blocking or opening works does not apply to a new way.
   if (fields.open_command !== undefined) await recordProof(tx, { gym, id }, 'opening', null)
   if (fields.block === undefined && fields.block_group === undefined) return
   await recordProof(tx, { gym, id }, 'block', null)
   await resendBlockedRecords(tx, gym, id)
 }
 
-/** Removes a terminal. One that is to be emptied first is removed once it confirms. */
+/** Removes a terminal. With `empty`, it is removed once it confirms that its users were deleted. */
 async function remove({ tx, gym, today, now }: Call, id: number, empty: boolean | undefined): Promise<void> {
   await requireNoPlan({ tx, gym, today }, id)
   const found = await (empty
@@ -166,7 +169,7 @@ async function remove({ tx, gym, today, now }: Call, id: number, empty: boolean 
 
 async function decideOrigin({ tx, gym, now }: Call, id: number, body: Body<'devices.origin'>): Promise<void> {
   await requireDevice(tx, gym, id)
-  // Applies to the caller that was shown, since another may have called meanwhile.
+  // The decision applies to the caller that the screen showed, since another may have called later.
   const isRival = !body.current && (await decideConflictingOrigin(tx, { gym, id }, body)) > 0
   if (!isRival && (await decideCurrentOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
   if (isRival && body.act === 'accept') await resetReplacedTerminal(tx, { gym, id }, now)
@@ -174,7 +177,10 @@ async function decideOrigin({ tx, gym, now }: Call, id: number, body: Body<'devi
   await announceDoor(tx, gym)
 }
 
-/** With several gyms a request from the loopback address may come through a proxy, so it proves nothing. */
+/**
+ * Lists the addresses of a caller's network. The loopback address includes this computer's addresses only if there is
+ * one gym, since with several gyms it may be a proxy.
+ */
 export async function listCallerAddresses(
   address: string | undefined,
   isOnlyGym: () => Promise<boolean>,

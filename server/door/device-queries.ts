@@ -25,11 +25,11 @@ import { invalidateHeldRecords } from './terminal-users.ts'
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id}`)
 
-/** True if the terminal's serial number is registered to it: another gym may have taken it over. */
+/** Returns whether the terminal's serial number is registered to it, since another gym may have taken it over. */
 export const isRegistered = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from serial_numbers where gym_id = ${gym} and id_device = ${id}`)) !== null
 
-/** Private networks, in which terminals and screens of one place differ only in the last part of the address. */
+/** In private networks, terminals and screens of one place differ only in the last part of their address. */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']
 
 interface Place {
@@ -38,8 +38,8 @@ interface Place {
 }
 
 /**
- * Unregistered serial numbers that called by the gym's host name, or by no host name from the network of the caller or
- * of the gym's terminals. Other numbers may belong to another gym, which would lose its terminal.
+ * Selects unregistered serial numbers that called by the gym's host name, or without a host name from the network of
+ * the caller or of the gym's terminals. Other numbers may belong to another gym, which would lose its terminal.
  */
 const offered = ({ gym, addresses }: Place): Statement => sql`
   with here as (
@@ -60,7 +60,7 @@ export const listUnknownDevices = (tx: Transaction, place: Place): Promise<Unkno
 export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('devices', change, sql`gym_id = ${gym} and id = ${id}`))
 
-/** Names of plans that are sold or still paid for: without this entrance their members could not enter. */
+/** Lists plans, sold or still paid for, whose members could enter nowhere without this entrance. */
 export const listPlansWithOnlyDoor = (
   tx: Transaction,
   { gym, today }: { gym: number; today: string },
@@ -80,7 +80,7 @@ export const listPlansWithOnlyDoor = (
 
 const proofs = { block: sql`block_proven_at`, opening: sql`opening_proven_at` }
 
-/** Records when an admin saw that the terminal blocks or opens as told; null if it does not. */
+/** Records when an admin saw that the terminal blocks or opens as commanded; null if it does not. */
 export const recordProof = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
@@ -92,8 +92,9 @@ export const recordProof = (
     on conflict (gym_id, id_device) do update set ${proofs[of]} = excluded.${proofs[of]}`)
 
 /**
- * A caller without the required key can only have its warning dropped, like a duplicate behind the same address.
- * Accepting a caller that did not use the gym's host name lifts that requirement.
+ * Decides about the caller that conflicts with the terminal's origin. If it lacks the required key, it cannot be
+ * accepted or blocked, and only its warning is dropped. Accepting a caller that did not use the gym's host name lifts
+ * the requirement of that name.
  */
 export const decideConflictingOrigin = async (
   tx: Transaction,
@@ -113,8 +114,9 @@ export const decideConflictingOrigin = async (
 }
 
 /**
- * The present origin called first or took over after a silence. If accepted, records that were sent without names are
- * sent again; if rejected, the next caller is not trusted either. A first caller is decided about only with `current`.
+ * Decides about the current origin, which was the first caller or took over after a silence. If accepted, records
+ * that were sent without names are sent again; if rejected, the next caller is not trusted either. A first caller is
+ * only decided about with `current`.
  */
 export async function decideCurrentOrigin(
   tx: Transaction,
@@ -140,7 +142,7 @@ const passesWithoutRight = (gym: number, today: string, zone: string): Statement
     select r.pin from door_records r
     where r.gym_id = ${gym} and r.sn = d.sn and r.without_right and r.arrived_at >= ${today}::date::timestamp at time zone ${zone}) w`
 
-/** Ids of the terminals with an alarm. A terminal that is being emptied has none. */
+/** Lists the ids of terminals with an alarm. A terminal that is being emptied has none. */
 export async function listDevicesWithAlarm(
   tx: Transaction,
   gym: number,

@@ -27,6 +27,6 @@ test.each([
     { PUBLIC_URL: 'https://gimnasio.example.com', door: { port: 8081, host: '0.0.0.0' } },
     { addresses: ['gimnasio.example.com'], port: 8081, https: false },
   ],
-])('listDoorAddresses: of a server %s', (_, setting, told) => {
+])('listDoorAddresses: returns the addresses for terminals of a server %s', (_, setting, told) => {
   expect(listDoorAddresses({ ...usual, ...setting }, 8081, own)).toEqual(told)
 })

@@ -1,4 +1,4 @@
-// Door names on attendances in a gym with several doors.
+// Tests the door names on attendances in a gym with several doors.
 import { expect, test } from 'vitest'
 import { app, gym, listNews, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan } from '../testing/factories.ts'
@@ -8,7 +8,7 @@ startDoorApp()
 
 const now = () => app.clock.now()
 
-test('door names: appear in attendances, notifications and openings', async () => {
+test('door names: shown in attendances, notifications and openings', async () => {
   const { device, terminal } = await makeTerminal(
     gym,
     port,
@@ -47,7 +47,7 @@ test('door names: appear in attendances, notifications and openings', async () =
   expect((await opened).device).toEqual({ id: device.id, name: 'Panel' })
 })
 
-test('door names: not shown for attendances in a gym with one door', async () => {
+test('door names: not shown in attendances of a gym with one door', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now })
   const ana = await makeClient(gym, { name: 'Ana' })
   await waitUntilInSync(terminal)

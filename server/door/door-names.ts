@@ -5,7 +5,7 @@ import { isLimitedByPlans } from './plan-doors-and-hours.ts'
 
 export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`
 
-/** 'Panel · Piscina': device `d` (state `s`), with the name of door `n` for a panel with several doors. */
+/** SQL text like 'Panel · Piscina': name of device `d` (state `s`), with that of door `n` if it has several doors. */
 export const doorLabel = (n: Statement): Statement =>
   sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
 

@@ -1,4 +1,4 @@
-// Protocol drivers hand in reports of terminals here and fetch commands for them.
+// Entry point of the door: protocol drivers pass reports of terminals to it and fetch commands from it.
 import { isDeepStrictEqual } from 'node:util'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { dayInZone, getZoneOffset } from '@torniquete/contract/shared/dates.ts'
@@ -71,16 +71,16 @@ export class Door {
   readonly origins: Origins
   readonly traffic: TrafficLog
   readonly clocks: TerminalClocks
-  /** Serial number → time in milliseconds, for panels that registered at another server. */
+  /** Serial number → time in ms when the description of a panel that registered at another server was queried. */
   readonly descriptionAskedAt = new Map<string, number>()
   readonly unknownCallers = new UnregisteredCallerLimit()
   readonly quota = new UploadQuota()
   readonly services: DoorServices
   readonly #reconciler: Reconciler
   readonly #pinQueries = new PinQueries()
-  /** Serial number → time of the last census because of too few users. Cleared at a handshake. */
+  /** Serial number → time in ms of the last census that began because users were missing. Reset by a handshake. */
   readonly #shortOfUsers = new Map<string, number>()
-  /** Serial number → count and firmware of the last poll, since some terminals send them with each poll. */
+  /** Serial number → user count and firmware of the last poll, since some terminals send both with each poll. */
   readonly #counted = new Map<string, string>()
 
   constructor(services: DoorServices) {
@@ -107,18 +107,18 @@ export class Door {
     this.lastSeen.recordHandshake(terminal, now)
     await this.#write(terminal, async (tx) => {
       await resendPending(tx, terminal)
-      // A terminal that enforces dates would open for the wrong people with a wrong clock.
+      // With a wrong clock, a terminal that enforces dates would open for the wrong people.
       await enqueueCommands(tx, terminal, ['clock'])
       await repeatExpiryOptions(tx, terminal)
       await resumeCensus(tx, terminal)
-      // The next polls may reach another server, which still caches that nothing is due.
+      // The next polls may reach another server, whose cache still shows the terminal as in sync.
       await announceDoor(tx, terminal.gym)
     })
     this.invalidate(terminal)
     return getZoneOffset(zone, now)
   }
 
-  /** The terminal's state is compared again at its next poll. */
+  /** Makes the next poll compare the terminal's state with the desired state again. */
   invalidate = (terminal: Terminal): void => this.#reconciler.invalidate(terminal)
 
   zone(terminal: Terminal): Promise<string> {
@@ -132,15 +132,15 @@ export class Door {
     return dayInZone(await this.zone(terminal), now)
   }
 
-  /** The commands for a poll: differences first, and if there are none, queries about PINs (pin-queries.ts). */
+  /** Claims the commands for a poll: records that differ, or if there are none, queries of PINs (pin-queries.ts). */
   async claimCommands(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
     const commands = await this.#reconciler.claimCommands(terminal, now, this.lastSeen.isBack(terminal))
     if (commands.length > 0) return commands
-    // The command for the list is sent with the next poll.
+    // The command to list the users is sent with the next poll.
     if (this.#pinQueries.claimList(terminal.sn, now)) await this.restartCensus(terminal, now)
     const pins = this.#pinQueries.claim(terminal.sn, now)
     if (pins.length === 0) return []
-    // The answer arrives as a report of the user, not as the command's result.
+    // The reply arrives as an uploaded user, not in the command's result.
     const ids = await this.#write(terminal, (tx) =>
       tx.many<{ id: number }>(sql`select nextval('terminal_commands') as id from generate_series(1, ${pins.length})`),
     )
@@ -159,7 +159,7 @@ export class Door {
       await recordOpeningResults(tx, terminal, results)
       const taken = await acknowledgeTemplates(tx, terminal, results, now)
       await acknowledgeZones(tx, terminal, results)
-      // A result 'busy' counts as no answer, so the command is sent again.
+      // A 'busy' result counts as no acknowledgement, so the command is sent again.
       const finalResults = results.filter(({ code }) => !busyCodes.includes(code))
       const gone = this.#pinQueries.settleByCode(terminal.sn, finalResults, unknownPinCodes, now)
       const refusedPins = this.#pinQueries.listRefused(terminal.sn, finalResults, now)
@@ -171,7 +171,7 @@ export class Door {
       if (turned || stays || gone.length + refusedPins.length > 0) await announceDoor(tx, terminal.gym)
       for (const answered of await acknowledgeDeviceCommands(tx, terminal, finalResults)) {
         await handleCommandResult(tx, terminal, answered, now)
-        // Users may have been listed before this result.
+        // The users may have been listed before this result arrived, so the census may be complete now.
         if (answered.kind === 'list') await endCensusIfComplete(tx, terminal, now)
         if (answered.users === null) continue
         if (!(await isCensusRunning(tx, terminal))) await this.#compareCount(tx, terminal, answered.users, now)
@@ -179,16 +179,19 @@ export class Door {
       }
       return { singleBlockMethod, tookTemplates: taken === said.length }
     })
-    // The next user count must be compared again.
+    // The results may have changed the stored users, so the next user count must be compared again.
     if (!tookTemplates) this.#counted.delete(terminal.sn)
     if (singleBlockMethod) await this.terminals.recordProtocolVariant(terminal, { singleBlockMethod })
-    // The command is sent once. The options in use are unknown until the next handshake.
+    // The re-read command is sent once. The options in use are unknown until the next handshake.
     if (said.some(({ command }) => command === rereadCommandId))
       await this.terminals.describe(terminal, { announced: null })
     this.#reconciler.invalidate(terminal, tookTemplates)
   }
 
-  /** Called before the upload is answered, since the terminal then deletes it. `others` counts its other lines. */
+  /**
+   * Stores passes before the upload is acknowledged, since the terminal then deletes them. `others` counts the
+   * upload's other lines.
+   */
   async storePasses(
     terminal: Terminal,
     { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },
@@ -255,7 +258,7 @@ export class Door {
     this.invalidate(terminal)
   }
 
-  /** Queues queries about users that were enrolled or changed at the terminal, which logs their PIN only. */
+  /** Queues queries about users who were enrolled or changed at the terminal, since its log states only their PINs. */
   async queryChangedPins(terminal: Terminal, changes: readonly LoggedChange[], now: Date): Promise<void> {
     if (changes.length > 0) await this.#write(terminal, (tx) => markOwnChanges(tx, terminal, parseChangedPins(changes)))
     const pins = changes.map(({ pin }) => pin)
@@ -270,13 +273,13 @@ export class Door {
     if (lines.length > 0) await this.#write(terminal, (tx) => storeUnreadableLines(tx, { ...terminal, now }, lines))
   }
 
-  /** Marks PINs that were deleted at the terminal. A later report with such a PIN is identified by its name. */
+  /** Marks PINs that were deleted at the terminal. A later report of such a PIN is matched to a person by name. */
   async markPinsDeleted(terminal: Terminal, deletions: readonly LoggedChange[], now: Date): Promise<void> {
     const deleted = parseChangedPins(deletions)
     if (deleted.length > 0) await this.#write(terminal, (tx) => markDeletedAtTerminal(tx, terminal, deleted, now))
   }
 
-  /** Marks the state of deleted PINs as uncertain. `isPast`: the deletion is from an old log. */
+  /** Marks the records of deleted PINs as uncertain. `isPast`: the deletion is from an old log. */
   async invalidateDeletedPins(terminal: Terminal, pins: readonly string[], isPast: boolean): Promise<void> {
     if (pins.length === 0) return
     await this.#write(terminal, async (tx) => {
@@ -285,7 +288,7 @@ export class Door {
         terminal,
         pins.flatMap((pin) => parseTerminalPin(pin) ?? []),
       )
-      // During a census, or in an old log, the PIN may have been enrolled again since.
+      // After a deletion in an old log or during a census, the PIN may have been enrolled again.
       if (!isPast && !(await mustCensusEndFirst(tx, terminal))) await deleteUnknownUsers(tx, terminal, pins)
       await announceDoor(tx, terminal.gym)
     })
@@ -323,7 +326,7 @@ export class Door {
     if (!(await isCensusRunning(tx, terminal))) this.#pinQueries.scheduleListIfMore(terminal.sn, users > most, now)
     const asked = this.#shortOfUsers.get(terminal.sn)
     if (users < least && (asked === undefined || now.getTime() - asked > listIntervalMs)) {
-      // A terminal that counts wrongly must not be read again and again.
+      // The time is stored, so that a terminal that counts wrongly is not read again at each count.
       this.#shortOfUsers.set(terminal.sn, now.getTime())
       await invalidateZones(tx, terminal)
       await beginCensus(tx, terminal, now, true)

@@ -1,4 +1,4 @@
-// One terminal with 4,000 members and an hour of simulated time with random faults of line, terminal and desk.
+// Runs a terminal with 4,000 members for a simulated hour, with random faults of network, terminal and front desk.
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import fc from 'fast-check'
@@ -62,7 +62,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kinds('open there'), pin }) },
 )
 
-/** A terminal that already holds the desired state. */
+/** Makes a terminal that already holds the desired state. */
 async function settledTerminal(
   ways: Pick<TerminalOptions, 'firmware' | 'faults'>,
 ): Promise<{ terminal: Terminal; id: number }> {
@@ -108,7 +108,7 @@ async function atDesk({ kind, pin: number }: DeskEvent, plan: number): Promise<v
     })
 }
 
-/** Members who may enter, by a simple query of the tables. */
+/** Reads which members may enter, by a simple query of the tables. */
 const readRights = () =>
   gym.rows<{ pin: string; name: string; opens: boolean }>(sql`
       select c.id_zkteco::text as pin, c.name, c.is_active and not c.door_blocked and exists (
@@ -116,16 +116,13 @@ const readRights = () =>
       from clients c where c.gym_id = ${gym.gym.id} and c.id_zkteco is not null`)
 
 interface Touched {
-  /** PINs of changed people. */
+  /** PINs of all people whose records were changed. */
   all: ReadonlySet<string>
-  /** PINs changed at the terminal, which may not be reported yet. */
+  /** PINs changed at the terminal, which may not have reported these changes yet. */
   there: ReadonlySet<string>
 }
 
-/**
- * During faults the status counts everyone whom the terminal admits or blocks against the desired state, and no
- * others.
- */
+/** Expects that the status counts everyone wrongly admitted or blocked by the terminal, and no unchanged person. */
 async function expectTold(
   { terminal, id }: { terminal: Terminal; id: number },
   { all, there }: Touched,
@@ -172,13 +169,13 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
     terminal.goOnline()
     setLost(false)
     for (const fault of faulty) terminal.faults[fault] = false
-    // The format of the answer may have to be learnt first.
+    // The server may need repeated batches to find the answer format that the terminal accepts.
     for (let step = 0; step < 8; step += 1) await terminal.step()
     for (let round = 0; round < 4; round += 1) {
       app.clock.advance(121_000)
       await waitUntilInSync(terminal)
     }
-    // Repeated refusals notify again after an hour at most.
+    // Records that the terminal overwrote repeatedly are sent again within an hour.
     app.clock.advance(3_721_000)
     await waitUntilInSync(terminal)
     const rights = await readRights()
@@ -188,7 +185,7 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
       return user?.name !== name || opens !== opensTo(terminal, number) || terminal.punch(number).opened !== opens
     })
     expect(divergent).toEqual([])
-    // The counter may be too high during faults, but not afterwards.
+    // During faults the count may be too high, but afterwards it must be 0.
     expect(await statusOf(id)).toMatchObject({ can_still_enter: 0, pending: 0 })
   },
   120_000,

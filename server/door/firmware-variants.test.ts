@@ -1,4 +1,4 @@
-// Differences between firmware versions: answer format, upload stamps, options.
+// Tests differences between firmware versions: answer formats, upload stamps, options.
 import { expect, test } from 'vitest'
 import { app, greet, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
@@ -27,7 +27,7 @@ test.each(['OK', 'OK:n'] as const)(
   },
 )
 
-test('firmware: a terminal with its own stamps gets them back, and sends its log once', async () => {
+test('firmware: an old terminal gets its upload stamps back, and so sends its log only once', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { stamps: 'own' } })
   const pin = String((await makeClient(gym)).id_zkteco)
   for (const minute of [10, 11]) terminal.forcePunch({ pin, time: `2026-06-15 11:${minute}:00` })
@@ -43,7 +43,7 @@ test('firmware: a terminal with its own stamps gets them back, and sends its log
   expect((await greet(device.sn)).text).toMatch(/\nATTLOGStamp=5\d+\n/)
 })
 
-test('full terminal: lists who does not fit, which is an alarm if one of them has a right', async () => {
+test('full terminal: lists people who do not fit, with an alarm if one of them has a right', async () => {
   const { terminal, device } = await makeTerminal(gym, port, {}, { firmware: { capacity: 2 } })
   const alarming = async () => {
     app.clock.advance(31_000)
@@ -90,7 +90,7 @@ test.each([
       await gym.admin.call('devices.update', { params: { id_device: device?.id ?? 0 }, body: { delay: 5 } })
     },
   ],
-])('changed options (%s): one CHECK and one handshake, no more', async (_, change) => {
+])('changed options (%s): the terminal gets one CHECK and sends one handshake', async (_, change) => {
   await gym.admin.call('gym-info.update', { body: { timeZone: 'America/New_York' } })
   app.clock.set('2026-11-01T05:30:00Z')
   const { terminal } = await makeTerminal(gym, port)
@@ -103,7 +103,7 @@ test.each([
   expect(terminal.stats().exchanges).toBeGreaterThan(before + 5)
 })
 
-test('firmware: a terminal that refuses to keep expired users is not told to end rights', async () => {
+test('firmware: a terminal that refuses to keep expired users gets no command to end rights', async () => {
   const { sn } = await makeDevice(gym)
   const poll = async () =>
     (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver%201,0,0,0,10.0.0.9`))).text
@@ -116,7 +116,7 @@ test('firmware: a terminal that refuses to keep expired users is not told to end
   expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself: 'no' }])
 })
 
-test('options: sent again after a handshake, the one to keep expired users first', async () => {
+test('terminal options: sent again after a handshake, first the one that keeps expired users', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0, overValidTime: 2 } })
   await waitUntilInSync(terminal)
   const [{ expires_itself } = {}] = await gym.admin.call('devices.status')

@@ -1,4 +1,4 @@
-// A generated PIN yields to a user who has it on a terminal; no user is removed because of a PIN.
+// Tests that a generated PIN is given up to a user who has it on a terminal, and that no user is removed for a PIN.
 import { describe, expect, test } from 'vitest'
 import { gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
@@ -16,7 +16,7 @@ const dialects = [
 ] as const
 
 describe.each(dialects)('generated PINs, terminal of the %s dialect', (_, firmware) => {
-  test('generated PINs: yield to users of a terminal that is connected after an import', async () => {
+  test('generated PINs: change when a terminal connected after an import has users with them', async () => {
     const clients = [await makeMember({ name: 'Ana Mota' }), await makeMember({ name: 'Luz Gil' })]
     const pins = clients.map(({ id_zkteco }) => String(id_zkteco))
     const device = await makeUnreadDevice(gym)
@@ -39,7 +39,7 @@ describe.each(dialects)('generated PINs, terminal of the %s dialect', (_, firmwa
   })
 })
 
-test('generated PINs: one held by another terminal stays until a person decides', {
+test('generated PINs: a PIN that another terminal already stores stays until staff decide', {
   tags: ['deep'],
 }, async () => {
   const ana = await makeClient(gym, { name: 'Ana Mota' })
@@ -53,7 +53,7 @@ test('generated PINs: one held by another terminal stays until a person decides'
   expect(texts.filter((text) => text.includes('DELETE') || text.includes('Ana'))).toEqual([])
   expect(await numberOf(ana.id)).toBe(ana.id_zkteco)
   expect(await peopleOf(device.id)).toMatchObject([{ pin, name: 'Otro', leaving: false, number_of: 'Ana Mota' }])
-  // The same person with another name.
+  // Staff decide that the unknown user is the client, under another name.
   const decision = { act: 'link', pin, id_client: ana.id } as const
   await gym.admin.call('devices.decide', { params: { id_device: device.id }, body: decision })
   await waitUntilInSync(second)
@@ -96,14 +96,14 @@ describe('passes with a generated PIN', () => {
     expect(await attended(ana.id)).toBe(6)
   })
 
-  test('passes with a PIN typed by a person: assigned, also earlier ones', async () => {
+  test('passes with a PIN that staff typed: assigned, even those from before the client existed', async () => {
     const ana = await makeClient(gym, { name: 'Ana Mota', id_zkteco: 4444 })
     const { sn } = await makeUnreadDevice(gym)
     await upload(sn, 'ATTLOG', lines('4444'))
     expect(await attended(ana.id)).toBe(5)
   })
 
-  test('passes with a generated PIN: assigned from when the terminal holds the client’s record', async () => {
+  test('passes with a generated PIN: assigned once the terminal stores the client’s record', async () => {
     const ana = await makeMember({ name: 'Ana Mota' }, '2026-06-01')
     const pin = String(ana.id_zkteco)
     const device = await makeUnreadDevice(gym)
@@ -118,11 +118,11 @@ describe('passes with a generated PIN', () => {
 
 const owner = async () =>
   (await gym.admin.call('users.list')).find(({ role }) => role.name === 'gym_super_admin')?.id_zkteco
-/** A registered terminal that has not called yet. */
+/** Registers a terminal that has not called yet. */
 const hang = async (options: Parameters<typeof terminalAt>[2]) =>
   terminalAt(port, (await makeUnreadDevice(gym)).sn, options)
 
-test('generated PINs: those of staff yield to users of a terminal', async () => {
+test('generated PINs: a staff member’s PIN changes if a user of a terminal has it', async () => {
   const first = (await owner()) ?? 0
   await makeUser(gym, 'gym_worker', { id_zkteco: first + 1 })
   const terminal = await hang({
@@ -140,7 +140,7 @@ test('generated PINs: those of staff yield to users of a terminal', async () => 
   expect(await owner()).toBe(first + 3)
   expect(listHeldUsers(terminal)[String(first + 3)]).toBeDefined()
   expect(listHeldUsers(terminal)[String(first + 1)]).toBeDefined()
-  // People already on a terminal keep their PIN.
+  // The owner and staff are already stored on the first terminal, so their PINs stay.
   const second = await hang({ users: [{ pin: String(first + 3), name: 'Otro', verify: 0 }] })
   await waitUntilInSync(second)
   expect(await owner()).toBe(first + 3)

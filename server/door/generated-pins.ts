@@ -1,17 +1,20 @@
-// PINs that the server generated before it knew the users of a terminal or of an older system. They yield to users
-// who have the same PIN on a terminal: PIN 1 belongs to the gym's owner from the first minute, and often to the first
-// enrolled member of an old terminal.
+// Handles PINs that the server generated before it read the users of a terminal or imported an older system. Users who
+// have the same PIN on a terminal keep it, and its holder gets another: PIN 1 belongs to the gym's owner from the first
+// minute, and often to the first enrolled member of an old terminal.
 import type { GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
-/** A terminal that deleted the PIN (`device`) does not count. `told` marks staff known to terminals removed since. */
+/**
+ * SQL condition: the PIN may be given to another person. Terminal `device` is ignored if the PIN was deleted there.
+ * `told` is true for staff whom a terminal had that was removed later.
+ */
 export const isReassignablePin = (pin: Statement, device: number | null = null): Statement => sql`
   (not ${pin}.typed and not ${pin}.told and not exists (
     select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and ((t.held).holder <> '' or t.sent is not null)
       and not (t.id_device is not distinct from ${device}::bigint and (t.held).holder = 'd' and t.sent is null)))`
 
-/** Locks the holders of generated PINs, before any terminal rows are locked (docs/decisions/0005). */
+/** Locks the holders of generated PINs before any terminal rows are locked (docs/decisions/0005). */
 export async function lockPinHolders(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {
   await tx.run(sql`
     select from clients c
@@ -49,7 +52,7 @@ export async function releasePins(
   return { clients, staff }
 }
 
-/** The terminal does not know the staff, so passes since its census began may be assigned to clients later. */
+/** The PINs were not those of staff on the terminal, so passes since its census began may be assigned to clients. */
 async function disown(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {
   await tx.run(sql`delete from freed_pins where gym_id = ${gym} and pin = any(${pins}::integer[])`)
   await tx.run(sql`
@@ -78,10 +81,10 @@ export async function assignNewPins(
   )
 }
 
-/** Terminals hold no users above this PIN: PINs typed at their menus have at most four digits. */
+/** Generated PINs lie above this number, since PINs typed at a terminal's menu have at most four digits. */
 const aboveAll = 9999
 
-/** Lists clients with generated PINs. A terminal that was not read may hold other people with the same PINs. */
+/** Lists clients with generated PINs. A terminal that was not read may store other people with the same PINs. */
 export async function readGeneratedPins(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
@@ -102,7 +105,7 @@ export async function readGeneratedPins(
   }
 }
 
-/** Later PINs are generated above those of this terminal too. */
+/** Gives clients and staff with generated PINs new PINs above the largest PIN of this terminal. */
 export async function moveGeneratedPins(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
   const { gym } = place
   const { above } = await readGeneratedPins(tx, place)

@@ -1,5 +1,5 @@
-// DOOR_DOMAIN: a terminal that calls by its gym's host name belongs to that gym; then a serial number alone is not
-// enough.
+// Tests DOOR_DOMAIN: a terminal that calls by its gym's host name belongs to that gym; from then on its serial number
+// alone is not enough.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, makeUniqueText, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   sn = device.sn
   id = device.id
 })
-// Also resets after a failed test, so that the next one is not affected.
+// The reset also runs after a failed test, so that the next test is not affected.
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -37,7 +37,7 @@ const call = (target: string, to: string, address = own, body?: string) =>
     address,
   )
 const poll = async (to: string, address = own, number = sn) => (await call(`getrequest?SN=${number}`, to, address)).text
-/** The gym's host name, once the server knows it: a new name takes up to a second. */
+/** Returns the gym's host name once the server has read it, which takes up to a second for a new name. */
 async function hostOf(of: TestGym): Promise<string> {
   const to = (await of.admin.call('devices.address')).host ?? ''
   const other = await makeDevice(of)
@@ -47,7 +47,7 @@ async function hostOf(of: TestGym): Promise<string> {
 const unknown = async ({ admin }: TestGym = gym) => (await admin.call('devices.unknown')).map((row) => row.sn)
 const conflict = async () => (await gym.admin.call('devices.status')).find((row) => row.id === id)?.origin_conflict
 
-test('gym host name: unique per gym, visible only to its super admins, never logged', async () => {
+test('gym host name: unique per gym, visible only to super admins of the gym, never logged', async () => {
   expect(host).toMatch(/^[0-9a-f]{12}\.door\.example\.com$/)
   expect(await hostOf(await makeGym(app))).not.toBe(host)
   for (const role of ['gym_admin', 'gym_worker'] as const)
@@ -65,7 +65,7 @@ test.each(['', ':8081', '.:80'])(
   },
 )
 
-test('gym host name: with another gym’s or an unknown one a terminal counts as unregistered', async () => {
+test('gym host name: with the name of another gym, a terminal is answered as unregistered', async () => {
   const other = await makeGym(app)
   for (const to of [await hostOf(other), `000000000000.${host.slice(13)}`, `x.${host}`]) {
     expect([to, await poll(to)]).toEqual([to, 'OK'])
@@ -79,7 +79,7 @@ test('gym host name: with another gym’s or an unknown one a terminal counts as
   expect(JSON.stringify(await unknown())).not.toContain(invented.slice(0, -4))
 })
 
-test('gym host name: invented names cost hardly any query', async () => {
+test('gym host name: calls by invented names cause at most one query a second', async () => {
   const asked = vi.spyOn(app.database.platform, 'query')
   const begun = performance.now()
   await Promise.all(Array.from({ length: 30 }, (_, at) => poll(`${100000000000 + at}.${host.slice(13)}`)))
@@ -88,7 +88,7 @@ test('gym host name: invented names cost hardly any query', async () => {
   expect(looked.length).toBeLessThanOrEqual(1 + seconds)
 })
 
-test('gym host name: unregistered numbers that call by it are offered to that gym in full', async () => {
+test('gym host name: an unregistered terminal that calls by it is listed with its full number', async () => {
   const number = `${makeUniqueText('NEW')}-9Z7Q`
   const neighbour = await makeGym(app)
   await poll(host, '127.0.9.9', number)
@@ -104,7 +104,7 @@ describe('terminal that called by its gym’s host name', () => {
     app.clock.advance(6_000)
   })
 
-  test('gym host name: a terminal that used it once is served with nothing else', async () => {
+  test('gym host name: a terminal that used it once is not served by any other name', async () => {
     const client = await makeClient(gym, { card_number: '777' })
     for (const [address, to] of [
       [theirs, '203.0.113.5'],

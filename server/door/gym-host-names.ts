@@ -1,4 +1,4 @@
-// Maps secret host names below DOOR_DOMAIN to gyms. A terminal that has such a name as its server sends it in `Host`.
+// Maps secret host names below DOOR_DOMAIN to gyms. A terminal whose server is set to such a name sends it in `Host`.
 import type { Database } from '../platform/db/database.ts'
 
 /** Milliseconds between two database reads because of unknown names, so that invented names cost little. */
@@ -9,7 +9,7 @@ const generatedNamePattern = /^[0-9a-f]{12}$/
 export class GymHostNames {
   readonly #database: Pick<Database, 'platform'>
   readonly #domain: string | undefined
-  /** Never invalidated, since a name never passes to another gym. */
+  /** Host name → gym id. Entries never expire, since a name never passes to another gym. */
   readonly #gyms = new Map<string, number>()
   #readAt = Number.NEGATIVE_INFINITY
 
@@ -22,7 +22,7 @@ export class GymHostNames {
     return this.#domain !== undefined
   }
 
-  /** `gym` is null for an unknown name; the result if `host` is not below DOOR_DOMAIN. `host` may have a port. */
+  /** Returns null if `host`, which may have a port, is not below DOOR_DOMAIN. `gym` is null for an unknown name. */
   async findGym(host: string | undefined): Promise<{ gym: number | null } | null> {
     const ending = `.${this.#domain}`
     const asked = (host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')

@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { listRefusedClients } from './refusals.ts'
 
-/** Null if the client does not exist. Exits are left out, since every member with a right may leave by them. */
+/** Returns null if the client does not exist. Exits are left out, since every member with a right may leave by them. */
 async function listAccess(tx: Transaction, gym: number, today: string, client: number): Promise<ClientAccess | null> {
   const paid = sql`${planRightsFromClause(gym)} and p.id_client = ${client} and p.start_date <= ${today}::date and p.end_date > ${today}::date`
   const found = await tx.maybe<{ limited: boolean }>(sql`

@@ -1,4 +1,4 @@
-// HTTP requests of terminals: missing headers, odd addresses, too large bodies, an unavailable database.
+// Tests HTTP requests of terminals: missing headers, odd addresses, too large bodies, an unavailable database.
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
@@ -52,7 +52,7 @@ describe('HTTP variants of uploads', () => {
 })
 
 describe('unstorable uploads', () => {
-  test('attendance upload: bad lines are counted, good ones stored, an empty body is OK: 0', async () => {
+  test('attendance upload: the answer counts bad lines too, and good lines are stored', async () => {
     const { sn } = await makeDevice(gym)
     const client = await makeClient(gym)
     const good = `${client.id_zkteco}\t${nextTime()}\t0\t15`
@@ -70,7 +70,7 @@ describe('unstorable uploads', () => {
     expect(new Set(kept.map(({ reason }) => reason))).toEqual(new Set(['unreadable']))
   })
 
-  test('upload limits: 1 MB is accepted; larger bodies or over 20,000 lines get 413', async () => {
+  test('upload limits: 1 MB is accepted, but a larger body or over 20,000 lines gets 413', async () => {
     const { sn } = await makeDevice(gym)
     const line = `BIOPHOTO PIN=1\tFileName=1.jpg\tType=9\tSize=1\tContent=`
     const body = line + 'A'.repeat(1024 * 1024 - line.length)
@@ -83,7 +83,7 @@ describe('unstorable uploads', () => {
     expect((await exchange(port, requestText('POST', passes, '7\n'.repeat(20_001)))).status).toBe(413)
   })
 
-  test('missing serial number: a poll gets OK, an upload 503', async () => {
+  test('missing serial number: a poll gets OK, an upload gets 503', async () => {
     for (const query of ['', '?SN=', '?SN=a%20b', `?SN=${'x'.repeat(65)}`]) {
       const poll = await exchange(port, requestText('GET', `/iclock/getrequest${query}`))
       expect([poll.status, poll.text]).toEqual([200, 'OK'])
@@ -119,7 +119,7 @@ describe('unstorable uploads', () => {
   })
 })
 
-test('answers: never compressed, whatever the terminal accepts', async () => {
+test('answers to terminals: never compressed, whatever the terminal accepts', async () => {
   const own = await makeGym(app)
   const { sn } = await makeDevice(own)
   await Promise.all(Array.from({ length: 12 }, () => makeClient(own)))

@@ -1,4 +1,4 @@
-// Incidents at a terminal and actions at its menu notify once.
+// Tests that an incident at a terminal or an action at its menu notifies once.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   const ana = await makeClient(gym, { name: 'Ana' })
   pin = String(ana.id_zkteco)
   await waitUntilInSync(made.terminal)
-  // Its first upload is a past log.
+  // The terminal's first upload counts as a past log, so one is made before the tests.
   made.terminal.happen(3, '54')
   await waitUntilInSync(made.terminal)
   app.clock.advance(3_600_000)
@@ -36,7 +36,7 @@ test('incidents: forced door, opened case and duress notify once in ten minutes'
       [24, '0'],
     ] as const)
       terminal.happen(code, object)
-    // Routine events: a door held open, a menu, a refused finger.
+    // These events are routine: a door held open, a menu, a refused finger.
     for (const code of [4, 2]) terminal.happen(code, '0')
     terminal.happen(3, '51')
     await waitUntilInSync(terminal)
@@ -55,7 +55,7 @@ test('incidents: forced door, opened case and duress notify once in ten minutes'
   expect(await news()).toHaveLength(5)
 })
 
-test('incidents: deletions at the menu notify by name, server commands do not', async () => {
+test('incidents: deleting a user at the menu notifies with the name, unlike a server command', async () => {
   const { terminal } = made
   terminal.deleteUser(pin)
   terminal.deleteUser('900')
@@ -75,7 +75,7 @@ test('incidents: a finger deleted at the menu notifies', async () => {
   ])
 })
 
-test('incidents: a terminal that logs server commands as its own causes no notification', async () => {
+test('incidents: a terminal that logs server commands like menu actions causes no notification', async () => {
   const { terminal, device } = made
   terminal.faults.logsCommands = true
   const { id } = await makeClient(gym, { name: 'Luis' })

@@ -22,7 +22,7 @@ export interface Incident {
   pin: string | null
 }
 
-/** Milliseconds for which an incident makes a notification, and a change at the terminal is queried. */
+/** Age in milliseconds up to which an incident notifies, and a change at the terminal is queried. */
 const lately = 86_400_000
 export const isRecentIncident = ({ at }: Pick<Incident, 'at'>, now: Date): boolean =>
   now.getTime() - at.getTime() < lately
@@ -30,7 +30,7 @@ export const isRecentIncident = ({ at }: Pick<Incident, 'at'>, now: Date): boole
 const notifyOnceMinutes = 10
 const maxNames = 3
 
-/** Leaves out people whose records were sent after `untoldSince`. */
+/** Reads names of people with these PINs, without those whose records were sent after `untoldSince`. */
 const namesOf = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[], untoldSince: Statement) =>
   tx.many<{ name: string }>(sql`
     select coalesce(c.name, u.name) as name
@@ -72,11 +72,11 @@ async function messageOf(
   const [{ kind, address }] = heap
   if (address) return formatIncidentMessage(kind, terminal.name, address)
   const pins = heap.flatMap(({ pin }) => parseTerminalPin(pin ?? '') ?? [])
-  // Some terminals log server commands as if done at their menu; duress is never a command.
+  // Some terminals log server commands like actions at their menu, except for duress, which no command causes.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
   const untoldSince = isDeletion ? sql`${now}::timestamptz - ${ownChangeWindow}::interval` : sql`'infinity'`
   const names = isDeletion || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
-  // Deleting unknown users needs no notification.
+  // The deletion of unknown users needs no notification.
   if (isDeletion && names.length === 0) return null
   if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) return null
   return formatIncidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))

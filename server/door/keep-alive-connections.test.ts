@@ -1,4 +1,4 @@
-// Keep-alive connections, and malformed requests.
+// Tests keep-alive connections and malformed requests.
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
@@ -22,7 +22,7 @@ describe('keep-alive connections', () => {
     expect([answer.text, answer.headers.get('connection')]).toEqual(['OK', expected])
   })
 
-  test('keep-alive: closed for unregistered callers and too large bodies', async () => {
+  test('keep-alive: the connection is closed for an unregistered caller and for a too large body', async () => {
     const keep = ['Connection: keep-alive']
     const { sn } = await makeDevice(gym)
     const unknown = await exchange(port, requestText('GET', '/iclock/getrequest?SN=NOBODYS1', '', keep))
@@ -80,7 +80,7 @@ test('malformed requests: refused and shown in the terminal’s traffic', async 
     (calls) => calls.reduce((sum, { times }) => sum + times, 0) === malformed.length,
   )
   expect(call).toMatchObject({ method: 'GET', page: 'getrequest', status: 400, address: '127.0.0.1' })
-  // The log limit is per minute.
+  // Malformed requests are logged up to a limit per minute.
   for (let time = 0; time < 30; time++) await exchange(port, requestText('GET', target, '', ['Bad header']))
   app.clock.advance(61_000)
   await exchange(port, requestText('POST', target, 'x'))

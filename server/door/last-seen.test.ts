@@ -1,4 +1,4 @@
-// Connection state over time, the polled device list, and since when records are pending.
+// Tests the connection state over time, the polled list of terminals, and the time since which records are pending.
 import { expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
@@ -9,12 +9,12 @@ startDoorApp()
 const ping = (sn: string) => exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`))
 const poll = (tag: unknown) => gym.admin.try('devices.list', { headers: { 'if-none-match': String(tag) } })
 
-test('devices.list: 304 while nothing changed, 200 once a connection comes or goes', async () => {
+test('devices.list: 304 while nothing changed, 200 once a terminal connects or disconnects', async () => {
   const { sn } = await makeDevice(gym)
   await ping(sn)
   const first = await gym.admin.try('devices.list')
   expect((await poll(first.headers.etag)).status).toBe(304)
-  // 16:00:09 is within the same ten seconds of the last call.
+  // The call at 16:00:09 is shown with the same time as the one at 16:00:00, since 10 s is the precision.
   app.clock.advance(9_000)
   await ping(sn)
   expect((await poll(first.headers.etag)).status).toBe(304)
@@ -33,7 +33,7 @@ test('devices.list: 304 while nothing changed, 200 once a connection comes or go
   expect((await poll(back.headers.etag)).answer).toHaveLength(2)
 })
 
-test('devices.update: the name “Puerta principal” cannot be changed, others can', async () => {
+test('devices.update: the name “Puerta principal” cannot be changed, other names can', async () => {
   const main = await makeDevice(gym, { name: 'Puerta principal' })
   const side = await makeDevice(gym)
   const rename = ({ id }: { id: number }, body: object) =>
@@ -49,7 +49,7 @@ test('devices.update: the name “Puerta principal” cannot be changed, others 
   expect((await rename(await makeDevice(await makeGym(app)), { name: 'Ajena' })).status).toBe(404)
 })
 
-test('door state: a refusal keeps the time of its first occurrence', async () => {
+test('door state: after repeated refusals, a record is pending since the first refusal', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)
   terminal.faults.failCommands = true
@@ -71,9 +71,9 @@ test('door state: a refusal keeps the time of its first occurrence', async () =>
 test.each([
   [null, 45],
   [20, 60],
-  // Longer delays count as a minute, on the card and in the list.
+  // A delay over a minute counts as a minute, on the client's page and in the list.
   [3600, 180],
-])('last seen: with a delay of %s s card and list show a lost connection at the same time', async (delay, window) => {
+])('last seen: with a delay of %s s, client page and list agree when a connection is lost', async (delay, window) => {
   const { terminal } = await makeTerminal(gym, port, { delay })
   await waitUntilInSync(terminal)
   const ana = await makeClient(gym)
@@ -81,7 +81,7 @@ test.each([
   app.clock.advance(window * 1000 - 1)
   expect((await gym.admin.call('devices.list'))[0]?.connected).toBe(true)
   expect(await reason()).toBe('Aún no lo ha confirmado')
-  // The time of the last call is stored every 15 s only.
+  // The time of the last call is stored only every 15 s, so the stored one may be earlier.
   app.clock.advance(15_001)
   expect((await gym.admin.call('devices.list'))[0]?.connected).toBe(false)
   expect(await reason()).toBe('Sin conexión')

@@ -1,4 +1,4 @@
-// Times are exact in memory, and saved every 15 s for other servers and the next start.
+// Tracks when terminals called. Times are exact in memory, and saved every 15 s for other servers and the next start.
 
 import { getConnectedWindowMs, maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
@@ -7,25 +7,25 @@ import type { DeviceRow } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 const saveIntervalMs = 15_000
-/** Milliseconds for which calls of several terminals are collected into one statement. */
+/** Milliseconds for which calls of several terminals are collected into one SQL statement. */
 const saveDelayMs = 1000
 const rereadIntervalMs = 5000
 const steadyAfterMs = 60_000
-/** `last_seen` as shown has a precision of ten seconds. */
+/** Precision in milliseconds of the displayed `last_seen`. */
 const displayPrecisionMs = 10_000
 
-/** Polls from which the poll interval is measured. */
+/** Number of polls from which the poll interval is computed. */
 const maxPollsKept = 4
 /** Seconds that a person waits at a door for it to open. */
 const maxWaitSeconds = 10
 
 interface TerminalContact {
-  /** A changed serial number means another terminal. */
+  /** Serial number. If it changes, the entry belongs to another terminal. */
   sn: string
   at: number
-  /** Start of the present connection: the last handshake, reconnect, or end of a backlog. */
+  /** Start of the current connection in ms: the last handshake, reconnection, or end of a backlog. */
   since: number
-  /** Its last upload was refused and is repeated later, so uploads until then may be old. */
+  /** True if the last upload was refused and will be repeated, so uploads until then may be old. */
   hasBacklog: boolean
   savedAt: number
   delay: number | null
@@ -58,12 +58,12 @@ export class LastSeenTracker {
     const isBack = at - known.savedAt > getConnectedWindowMs(delay)
     known.savedAt = at
     this.#unsaved.set(`${gym} ${id}`, { gym, id, at: now, known })
-    // Other servers must learn at once that the terminal reconnected.
+    // Other servers must know at once that the terminal reconnected.
     if (isBack) void this.#save()
     else this.#saving ??= setTimeout(() => void this.#save(), saveDelayMs)
   }
 
-  /** Uploads after a handshake are a backlog. */
+  /** Restarts the connection time, since the uploads after a handshake are a backlog. */
   recordHandshake({ gym, id }: { gym: number; id: number }, now: Date): void {
     const known = this.#of(gym).get(id)
     if (known) known.since = now.getTime()
@@ -94,7 +94,7 @@ export class LastSeenTracker {
         rows.map(({ at }) => at),
       ])
     } catch {
-      // The next call writes the time again; until then this server answers from memory.
+      // The next call saves the time again; until then this server uses the time in memory.
       for (const { known } of rows) known.savedAt = 0
     }
   }
@@ -120,8 +120,8 @@ export class LastSeenTracker {
   }
 
   /**
-   * Seconds between polls if longer than a person waits at a door, else null. Some terminals poll more slowly than
-   * configured while idle. With several servers, each sees only some of the polls.
+   * Returns the seconds between polls if that is longer than a person waits at a door, else null. Some idle terminals
+   * poll more slowly than configured. With several servers, each server sees only some of the polls.
    */
   getSlowPollSeconds(gym: number, { id, delay }: { id: number; delay: number | null }): number | null {
     if (delay !== null && delay > maxWaitSeconds) return Math.min(delay, maxDelaySeconds)
@@ -132,7 +132,7 @@ export class LastSeenTracker {
     return usual > maxWaitSeconds && usual > 2.5 * (delay ?? maxWaitSeconds) ? usual : null
   }
 
-  /** All terminals of a gym as the API returns them; removes others from memory. */
+  /** Returns all terminals of a gym as the API shows them, and removes other terminals of the gym from memory. */
   showAll(gym: number, rows: readonly DeviceRow[], now: Date): Shown[] {
     const ids = new Set(rows.map((row) => row.id))
     for (const id of this.#of(gym).keys()) if (!ids.has(id)) this.#of(gym).delete(id)
@@ -149,7 +149,7 @@ export class LastSeenTracker {
     return known !== undefined && !known.hasBacklog && now.getTime() - known.since > steadyAfterMs
   }
 
-  /** Replaces `last_seen` of the rows by the later time in memory. */
+  /** Replaces `last_seen` of each row if the time in memory is later. */
   withLastSeen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[] {
     return rows.map((row) => {
       const at = Math.max(row.last_seen === null ? 0 : Date.parse(row.last_seen), this.#of(gym).get(row.id)?.at ?? 0)
@@ -180,8 +180,8 @@ export class LastSeenTracker {
   }
 
   /**
-   * A cache key that changes with the list of terminals: when one connects, disconnects, or was seen ten seconds
-   * later. Terminals that are silent here may call another server, so the key also changes every 5 s.
+   * Returns a cache key that changes with the list of terminals: when a terminal connects, disconnects, or is seen
+   * ten seconds later. Terminals that are silent here may call another server, so the key then changes every 5 s.
    */
   getCacheKey(gym: number, now: Date): string {
     const time = now.getTime()

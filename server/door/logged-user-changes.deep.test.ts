@@ -1,4 +1,4 @@
-// Users enrolled or changed at a terminal that reports operations only: the server queries them, within limits.
+// Tests that users enrolled at a terminal that logs operations without data are queried, but not without limit.
 import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
@@ -18,7 +18,7 @@ const people = async (id_device: number) =>
   (await gym.admin.call('devices.people', { params: { id_device } })).map(({ pin, name }) => `${pin} ${name}`)
 const questions = (texts: readonly string[]) => texts.filter((text) => text.startsWith('DATA QUERY'))
 
-/** A terminal that reports an enrolment by its OPLOG line only. */
+/** Makes a terminal that reports an enrolment only by an OPLOG line. */
 async function makeTerse(firmware: object = {}) {
   const now = () => app.clock.now()
   const made = await makeTerminal(gym, port, {}, { now, faults: { operationsOnly: true }, firmware })
@@ -26,7 +26,7 @@ async function makeTerse(firmware: object = {}) {
   return { ...made, texts: recordCommands(made.terminal) }
 }
 
-test('changes at the menu: each is queried about a minute later and corrected', async () => {
+test('changes at the menu: the server queries the user a minute later, and corrects a member', async () => {
   const { terminal, device, texts } = await makeTerse()
   const ana = await makeClient(gym, { name: 'Ana' })
   const pin = String(ana.id_zkteco)
@@ -53,7 +53,7 @@ test('changes at the menu: each is queried about a minute later and corrected', 
   )
 })
 
-test('changes at the menu: repeated or unanswered ones are queried a limited number of times', async () => {
+test('changes at the menu: a repeated or unanswered query is sent a limited number of times', async () => {
   const { terminal, texts } = await makeTerse()
   for (let minute = 0; minute < 11; minute++) {
     terminal.enrol({ pin: '900', name: 'Alguien' })
@@ -75,7 +75,7 @@ test('changes at the menu: repeated or unanswered ones are queried a limited num
 describe('member deleted at the menu', () => {
   const replaced = async (made: Awaited<ReturnType<typeof makeTerse>>, name: string, days = 0) => {
     const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
-    // Its first upload may be a past log.
+    // The terminal's first upload may count as a past log, so one is sent before.
     made.terminal.enrol({ pin: '900', name: 'De antes' })
     await waitUntilInSync(made.terminal)
     app.clock.advance(7_200_000)
@@ -97,7 +97,7 @@ describe('member deleted at the menu', () => {
   }
 
   test.each([0, 2])(
-    'member deleted at the menu: another person with the PIN gets no right, after %i days',
+    'member deleted at the menu: another person under that PIN gets no right (%i days later)',
     async (days) => {
       const made = await makeTerse()
       expect(await replaced(made, 'Pedro', days)).toMatchObject({ held: '3  Ana', owners: [] })
@@ -105,7 +105,7 @@ describe('member deleted at the menu', () => {
     },
   )
 
-  test('member deleted at the menu: gets another PIN if the terminal names another person', async () => {
+  test('member deleted at the menu: gets another PIN if the terminal reports another name under it', async () => {
     const made = await makeTerse()
     made.terminal.faults.operationsOnly = false
     const { held, owners, names } = await replaced(made, 'Pedro')
@@ -114,7 +114,7 @@ describe('member deleted at the menu', () => {
     expect(await waitUntilInSync(made.terminal)).toBe(0)
   })
 
-  test('member deleted in an old log: nobody is removed from the terminal', async () => {
+  test('member deleted in an old log: stays on the terminal with the face', async () => {
     const ana = await makeClient(gym, { name: 'Ana' })
     const pin = String(ana.id_zkteco)
     const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin, name: 'Ana', verify: 0 }] })
@@ -131,14 +131,14 @@ describe('member deleted at the menu', () => {
     expect(terminal.templates.of(pin, 'face')).toHaveLength(1)
   })
 
-  test('member deleted at the menu and enrolled again with the same name: keeps the finger', async () => {
+  test('member deleted at the menu and enrolled again with the same name: keeps the new face', async () => {
     const made = await makeTerse()
     made.terminal.faults.operationsOnly = false
     expect(await replaced(made, 'Ana')).toMatchObject({ held: '3  Ana', owners: ['Ana'] })
   })
 })
 
-test('person enrolled while the server was stopped: found by the count in the polls', async () => {
+test('person enrolled while the server was stopped: found because polls report more users', async () => {
   const { terminal, device, texts } = await makeTerse()
   terminal.faults.infoAtEachPoll = true
   await waitUntilInSync(terminal)

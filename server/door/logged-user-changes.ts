@@ -1,4 +1,4 @@
-// Some terminals log server commands in the same way as changes at their menu.
+// Handles users whose change at the terminal was logged. Some terminals log server commands in the same way.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -6,29 +6,30 @@ import type { UserRecord } from './desired-state.ts'
 import { ownChangeWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-/** A logged change of a PIN. `at` is as exact as the terminal's clock. */
+/** A logged change of a user. `at` is as exact as the terminal's clock. */
 export interface LoggedChange {
   pin: string
   at: Date
 }
 
-/** Changes whose PIN has the gym's form, with the PIN parsed. */
+/** Returns the changes whose PIN has the form of this gym's PINs, with the PIN as a number. */
 export const parseChangedPins = (changes: readonly LoggedChange[]) =>
   changes.flatMap(({ pin: text, at }) => {
     const pin = parseTerminalPin(text)
     return pin === null ? [] : { pin, at }
   })
 
-/** A terminal executes a command within this time after it was sent. */
+/** Largest time between a command and the logged change that it caused. */
 const asItWasSent = '60 seconds'
 
-/** Holder of a record that was deleted at the terminal; it is unknown who has the PIN there now. */
+/** Holder of a record that was deleted at the terminal, so that it is unknown who has the PIN there now. */
 const gone = 'd'
 export const wasDeletedAtTerminal = (held: UserRecord): boolean => held.holder === gone
 
 /**
- * The PIN is removed before its owner is sent again: another person may have been enrolled meanwhile. Skips PINs typed
- * by a person, sent after the deletion, or within `ownChangeWindow`, since some firmware logs server commands as its menu's.
+ * Marks PINs as deleted, so that each is removed before its owner is sent again: another person may have been
+ * enrolled under it. Skips PINs typed by staff, PINs sent after the deletion or within `ownChangeWindow`, since some
+ * firmware logs server commands like menu actions.
  */
 export const markDeletedAtTerminal = (
   tx: Transaction,
@@ -43,7 +44,7 @@ export const markDeletedAtTerminal = (
       and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${ownChangeWindow}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
-/** A change logged at the time of a sent record is its echo; so is the answer to a query about the PIN. */
+/** Marks records whose logged change our command caused, so that the next report counts as acknowledgement. */
 export const markOwnChanges = (
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,

@@ -1,4 +1,4 @@
-// The /zkteco calls: manual decisions about a PIN, within the rules.
+// Tests the /zkteco endpoints: manual decisions about a PIN, which never give a right.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp } from '../testing/door-app.ts'
@@ -20,7 +20,7 @@ test('door.edit-user-verify: 3 blocks a client or staff until 0 lifts the block'
   await verify(worker, 3)
   await waitUntilInSync(terminal)
   expect([pin, worker].map((each) => terminal.users.get(each)?.verify)).toEqual([3, 3])
-  // Neither an edit nor another sale lifts the block.
+  // Neither an edit of the client nor another sale lifts the block.
   await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Eva' } })
   await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
   await waitUntilInSync(terminal)
@@ -31,7 +31,7 @@ test('door.edit-user-verify: 3 blocks a client or staff until 0 lifts the block'
   expect(terminal.users.get(pin)?.verify).toBe(0)
 })
 
-test('door.delete-user: removes from terminals until door.add-user, which also lifts a block', async () => {
+test('door.delete-user: removes the user until door.add-user, which also lifts a block', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const pin = toPin(await makeMember({ name: 'Ana' }))
   await verify(pin, 3)
@@ -51,7 +51,7 @@ test('door.delete-user: removes from terminals until door.add-user, which also l
   expect(await gym.admin.call('door.add-user', { body })).toEqual({ pin: Number(pin), verify: 0, pending: false })
 })
 
-test('door.read-user: returns state, manual decision, and whether a terminal lacks it', async () => {
+test('door.read-user: returns state, manual decision, and whether a terminal lacks the record', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeMember({ name: 'Ana' })
   const pin = Number(toPin(client))
@@ -67,7 +67,7 @@ test('door.read-user: returns state, manual decision, and whether a terminal lac
   expect(await read()).toEqual({ pin, verify: null, pending: true, blocked: true, removed: true })
 })
 
-test('door.edit-user-verify 0 and door.add-user: admit nobody without a right', async () => {
+test('door.edit-user-verify 0 and door.add-user: do not admit a client without a right', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const [unpaid, inactive] = [await makeClient(gym), await makeMember({ name: 'Ana' })]
   await gym.admin.call('clients.update', { params: { id_client: inactive.id }, body: { is_active: false } })
@@ -79,7 +79,7 @@ test('door.edit-user-verify 0 and door.add-user: admit nobody without a right', 
   }
 })
 
-test('door.edit-user-name: keeps the client’s name, whatever the call says', async () => {
+test('door.edit-user-name: never changes the client’s name', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const pin = toPin(await makeMember({ name: 'Ana' }))
   await waitUntilInSync(terminal)
@@ -89,7 +89,7 @@ test('door.edit-user-name: keeps the client’s name, whatever the call says', a
   expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
 })
 
-test('door.upload-users: sends everyone again, once', async () => {
+test('door.upload-users: sends all users again, but only once for two calls', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await Promise.all([makeMember(), makeMember(), makeClient(gym)])
   await waitUntilInSync(terminal)
@@ -109,26 +109,23 @@ const calls: [EndpointName, (pin: string) => object][] = [
   ['door.read-user', (pin) => ({ params: { pin } })],
 ]
 
-test.each(calls)(
-  '%s: finds only the gym’s PINs, and workers may decide about clients, not staff',
-  async (name, input) => {
-    const other = await makeGym(app)
-    const foreign = await makeClient(other, { id_zkteco: 4711 })
-    const gone = await makeClient(gym)
-    await gym.admin.call('clients.delete', { params: { id_client: gone.id } })
-    for (const pin of ['999999999', toPin(foreign), toPin(gone)]) {
-      const reply = await gym.admin.try(name, input(pin))
-      expect([reply.status, reply.text]).toEqual([404, '{"detail":"Ese número no pertenece a nadie en el gimnasio."}'])
-    }
-    const worker = await gym.as('gym_worker')
-    const colleague = await makeUser(gym, 'gym_admin')
-    expect((await worker.try(name, input(toPin(await makeMember())))).status).toBe(200)
-    expect((await worker.try(name, input(toPin(colleague)))).status).toBe(403)
-    expect((await gym.admin.try(name, input(toPin(colleague)))).status).toBe(200)
-  },
-)
+test.each(calls)('%s: workers can decide about clients of their gym, but not about staff', async (name, input) => {
+  const other = await makeGym(app)
+  const foreign = await makeClient(other, { id_zkteco: 4711 })
+  const gone = await makeClient(gym)
+  await gym.admin.call('clients.delete', { params: { id_client: gone.id } })
+  for (const pin of ['999999999', toPin(foreign), toPin(gone)]) {
+    const reply = await gym.admin.try(name, input(pin))
+    expect([reply.status, reply.text]).toEqual([404, '{"detail":"Ese número no pertenece a nadie en el gimnasio."}'])
+  }
+  const worker = await gym.as('gym_worker')
+  const colleague = await makeUser(gym, 'gym_admin')
+  expect((await worker.try(name, input(toPin(await makeMember())))).status).toBe(200)
+  expect((await worker.try(name, input(toPin(colleague)))).status).toBe(403)
+  expect((await gym.admin.try(name, input(toPin(colleague)))).status).toBe(200)
+})
 
-test('manual overrides: each call may be repeated', async () => {
+test('manual overrides: a repeated call has the same result', async () => {
   const { terminal } = await makeTerminal(gym, port)
   for (const [name, input] of calls) {
     const pin = toPin(await makeMember())

@@ -1,4 +1,4 @@
-// Two servers on one database: terminals and screens of each know what the other received.
+// Tests two servers on one database: terminals and screens of each server get what the other server received.
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Changes } from '../platform/db/transaction.ts'
@@ -40,7 +40,7 @@ const ask = async (port: number, sn: string) =>
 const greet = (port: number, sn: string) =>
   exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=83`))
 
-test('two servers: a sale on one reaches the terminal that calls the other', async () => {
+test('two servers: a sale on one server reaches the terminal that calls the other server', async () => {
   const { terminal } = await makeTerminal(gym, portB)
   const client = await makeClient(gym)
   await waitUntilInSync(terminal)
@@ -48,7 +48,7 @@ test('two servers: a sale on one reaches the terminal that calls the other', asy
   await eventually(async () => (await verifyOf(terminal, client)) === 0, Boolean)
 })
 
-test('two servers: a door opened on one opens at the terminal that calls the other', async () => {
+test('two servers: a request to open on one opens the terminal that calls the other server', async () => {
   const { device, terminal } = await makeTerminal(gym, portB)
   await waitUntilInSync(terminal)
   terminal.start()
@@ -61,7 +61,7 @@ test('two servers: a door opened on one opens at the terminal that calls the oth
   expect(terminal.doorOpenings).toHaveLength(1)
 })
 
-test('two servers: a pass at one notifies on the other', async () => {
+test('two servers: a pass received by one server notifies on the other server', async () => {
   const { terminal } = await makeTerminal(gym, portA)
   const client = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: client.id })
@@ -85,34 +85,34 @@ test('two servers: a pass at one notifies on the other', async () => {
 
 const terminalTime = () => new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-test('two servers: a report to one is known to the other', async () => {
+test('two servers: an upload to one server changes the commands of the other server', async () => {
   const { device, terminal } = await makeTerminal(gym, portA)
   await makeClient(gym)
   await waitUntilInSync(terminal)
   const elsewhere = terminalAt(portB, device.sn, { users: terminal.users.values() })
   await waitUntilInSync(elsewhere)
   expect(await waitUntilInSync(terminal)).toBe(0)
-  // The first server is told that the terminal was emptied; the second gets the poll.
+  // Server A receives the report that the terminal was emptied; the poll goes to server B.
   const line = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
   await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG`, line))
   await eventually(async () => (await ask(portB, device.sn)).startsWith('C:'), Boolean)
 })
 
-test('two servers: dialect, stamps and encoding are known to the other', async () => {
+test('two servers: dialect, stamps and encoding found by one server are used by the other server', async () => {
   const { device, terminal } = await makeTerminal(gym, portB)
   await waitUntilInSync(terminal)
   await greet(portA, device.sn)
   await makeClient(gym, { name: '王' })
   const poll = () => exchange(portB, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
   const { body } = await eventually(poll, ({ text }) => text.includes('Name='))
-  // The terminal uses GBK, where UTF-8 would take three bytes.
+  // The terminal uses GBK, which has two bytes for this character instead of three in UTF-8.
   expect(Buffer.from(body).toString('hex')).toContain('4e616d653dcdf509')
   const line = '4711\t2026-06-15 12:00:00\t255\t15'
   await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=123`, line))
   expect((await greet(portB, device.sn)).text).toContain('ATTLOGStamp=123')
 })
 
-test('two servers: a terminal that polls them in turn gets nothing twice', async () => {
+test('two servers: a terminal that polls both in turn gets no command twice', async () => {
   const { device, terminal } = await makeTerminal(gym, portA)
   const { sn } = device
   await makeClient(gym)
@@ -121,7 +121,7 @@ test('two servers: a terminal that polls them in turn gets nothing twice', async
   await greet(portA, sn)
   await waitUntilInSync(terminal)
   await settled()
-  // The zone's offset is an option, which one server makes the terminal read again.
+  // The zone's offset is an option. After a change, one server sends the command to read the options again.
   await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
   await eventually(both, (texts) => texts.join().includes('CHECK'))
   await greet(portA, sn)
@@ -132,21 +132,21 @@ test('two servers: a terminal that polls them in turn gets nothing twice', async
   a.clock.reset()
   const past = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
   await exchange(portA, requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, past))
-  // The other server learns of it by an announcement.
+  // The other server needs the announcement to know that the census was restarted.
   await b.live.announcing.look()
   expect((await both()).join().match(/DATA QUERY/g)).toHaveLength(1)
 })
 
-test('two servers: a newly registered number is served before its announcement', async () => {
+test('two servers: a newly registered terminal is served before its announcement arrives', async () => {
   const live = new ChangeFeed()
   const terminals = new Terminals(a.database, live)
   const hear = (changes: Changes) => live.applyChanges(performance.now(), '0', [{ xid: '1', changes }])
   hear([])
-  // The cached list of serial numbers is older than this one.
+  // The lookup fills the cached list of serial numbers before the terminal is registered.
   expect([await terminals.find('nobody'), await terminals.find('nobody')]).toEqual([null, null])
   const { device } = await makeTerminal(gym, portA)
   expect(await terminals.find(device.sn)).toMatchObject({ id: device.id })
-  // The same announcement as for a changed address.
+  // A change of the terminal's address causes the same announcement.
   hear([{ gym: gym.gym.id, area: 'devices' }])
   expect(await Promise.all([terminals.find(device.sn), terminals.find(device.sn)])).toMatchObject([
     { id: device.id },
@@ -157,7 +157,7 @@ test('two servers: a newly registered number is served before its announcement',
   expect(await terminals.find(device.sn)).toBeNull()
 })
 
-test('two servers: a terminal registered, changed or removed on one is known to the other', async () => {
+test('two servers: a terminal registered, changed or removed on one is known to the other server', async () => {
   const poll = (sn: string) => greet(portB, sn)
   const { device } = await makeTerminal(gym, portB, { delay: 7 })
   expect((await poll(device.sn)).text).toContain('\nDelay=7\n')

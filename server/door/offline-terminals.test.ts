@@ -1,4 +1,4 @@
-// A terminal that is offline while the server is off enforces the dates of its records.
+// Tests that a terminal enforces the dates of its records while the server is off.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../testing/factories.ts'
 import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
@@ -7,7 +7,7 @@ import { openTestApp, startTestApp, type TestApp } from '../testing/test-app.ts'
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const port = (await app.listen()).port
 
-/** Ana's right ends today, Eva's begins tomorrow; Luis has two consecutive ones, both sold. */
+/** Makes three members: Ana's right ends today, Eva's begins tomorrow, Luis has paid two consecutive periods. */
 async function makeMembers(served: TestApp, at: number, firmware: object) {
   served.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(served)
@@ -24,7 +24,7 @@ async function makeMembers(served: TestApp, at: number, firmware: object) {
     for (const start_date of starts) await makePayment(gym, { id_client: id, id_membership, start_date })
     pins[name] = String(id_zkteco)
   }
-  // Options come first and decide which records it gets.
+  // The first round sends the options, which decide which records the second round sends.
   await waitUntilInSync(terminal)
   await waitUntilInSync(terminal)
   const opensTo = (day: string, time = '08:00:00') =>
@@ -34,7 +34,7 @@ async function makeMembers(served: TestApp, at: number, firmware: object) {
   return { gym, terminal, opensTo }
 }
 
-test('offline terminal: future rights begin and expired ones end by themselves', async () => {
+test('offline terminal: future rights begin and expired rights end without the server', async () => {
   const off = await startTestApp({ SESSION_HOURS: '8760' })
   const firmware = { validTimeCode: 0, obeys: { verify: true, validity: true } }
   const { opensTo } = await makeMembers(off, (await off.listen()).port, firmware)
@@ -46,7 +46,7 @@ test('offline terminal: future rights begin and expired ones end by themselves',
   expect(opensTo('2026-06-18', '00:00:00')).toEqual([])
 })
 
-test('offline terminal without dates: opens after a right ends, which is shown, never before', async () => {
+test('offline terminal without dates: an expired right opens until reconnection, and is counted', async () => {
   const { gym, terminal, opensTo } = await makeMembers(app, port, {})
   terminal.goOffline()
   app.clock.set('2026-06-16T16:00:00Z')

@@ -1,4 +1,4 @@
-// The opening command is chosen for each terminal, and tried there.
+// Tests that the opening command can be chosen and proven for each terminal.
 import { beforeEach, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
@@ -16,7 +16,7 @@ const byRelay = { firmware: { unlock: 'acknowledges', controlDevice: 'opens' } }
 const of = ({ device }: Hung) => ({ params: { id_device: device.id } })
 const status = async ({ device }: Hung) =>
   (await gym.admin.call('devices.status')).find(({ id }) => id === device.id) ?? { open_command: null }
-/** Runs work while the terminals poll. */
+/** Runs `work` while the terminals poll. */
 async function calling<Result>(terminals: readonly Hung[], work: () => Promise<Result>): Promise<Result> {
   for (const { terminal } of terminals) terminal.start()
   const result = await work()
@@ -31,7 +31,7 @@ test('devices.update: a new opening command applies at once and must be proven a
   const openings = () => texts.filter((text) => /^(AC_UNLOCK|CONTROL)/.test(text))
   const open = () => calling([hung], () => gym.admin.try('door.open'))
   expect(await status(hung)).toMatchObject({ open_command: 'unlock', opening_proven_at: null })
-  // It acknowledges the command, but the door does not move.
+  // The terminal acknowledges the command, but its door does not open.
   expect([(await open()).status, hung.terminal.doorOpenings.length]).toEqual([200, 0])
   await gym.admin.call('devices.prove', { ...of(hung), body: { opened: true, of: 'opening' } })
   expect(await status(hung)).toMatchObject({ opening_proven_at: expect.any(String), block_proven_at: null })

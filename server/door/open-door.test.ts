@@ -1,4 +1,4 @@
-// Opening the door: at once, at most once, and never late.
+// Tests that a request opens the door at once, at most once, and never late.
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
@@ -14,7 +14,7 @@ import {
 } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-/** Only tests without an answer use the short timeout, since an answer takes as long as the machine needs. */
+/** Only tests without a result use the short timeout, since a slow machine may need long for a result. */
 const [patient, short] = [
   await openTestApp({}, { doorTimeoutMs: 9000 }),
   await openTestApp({}, { doorTimeoutMs: 3000 }),
@@ -35,7 +35,7 @@ const waiting = (count: number, of = gym) =>
 const poll = async (sn: string, at = port) =>
   (await exchange(at, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 
-test('door.open: a user whose right just ended opens no door', async () => {
+test('door.open: a user who was just deactivated cannot open the door', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)
   const { id, username } = await makeUser(gym, 'gym_worker')
@@ -49,17 +49,17 @@ test('door.open: a user whose right just ended opens no door', async () => {
   expect(await acts()).toEqual([])
 })
 
-// The call fails before the timeout.
-test('door.open: 503 at once if disconnected', async () => {
+// The limit of 8 s shows that the request fails before its timeout of 9 s.
+test('door.open: 503 at once if the terminal is disconnected', async () => {
   const refused = { status: 503, text: '{"detail":"Dispositivo desconectado"}' }
   expect(await open()).toMatchObject(refused)
   await makeDevice(gym)
   expect(await open()).toMatchObject(refused)
-  // No row was written, so no terminal is waited for.
+  // No opening was stored, so no terminal can execute it later.
   expect(await acts()).toEqual([])
 }, 8_000)
 
-test('door.open: 503 at once, with the interval, if the terminal polls too slowly', async () => {
+test('door.open: 503 at once, stating the interval, if the terminal polls too slowly', async () => {
   patient.clock.set('2026-06-15T16:00:00Z')
   const slow = await makeDevice(gym)
   for (let time = 0; time < 4; time++) {
@@ -75,7 +75,7 @@ test('door.open: 503 at once, with the interval, if the terminal polls too slowl
   expect((await open(told)).text).toContain('cada 60 s')
 }, 8_000)
 
-test('door.open: 504 without an answer; delivered at most once, and late answers do not count', async () => {
+test('door.open: 504 without a result, and the command is delivered at most once', async () => {
   const [quiet, deaf] = [await makeGym(short), await makeGym(short)]
   const [{ terminal: silent }, { device, terminal }] = [
     await makeTerminal(quiet, shortPort),
@@ -99,7 +99,7 @@ test('door.open: 504 without an answer; delivered at most once, and late answers
   }
 })
 
-test('door.open: 504 with the reason if the terminal refuses', async () => {
+test('door.open: 504 with the reason if the terminal refuses the command', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)
   terminal.faults.failCommands = true
@@ -110,7 +110,7 @@ test('door.open: 504 with the reason if the terminal refuses', async () => {
   expect(terminal.doorOpenings).toHaveLength(0)
 })
 
-test('door.open: prefers “Puerta principal”, and fails with two other terminals', async () => {
+test('door.open: opens “Puerta principal”, and fails if two terminals have other names', async () => {
   const [one, two] = [await makeTerminal(gym, port), await makeTerminal(gym, port)]
   await waitUntilInSync(one.terminal)
   await waitUntilInSync(two.terminal)
@@ -125,7 +125,7 @@ test('door.open: prefers “Puerta principal”, and fails with two other termin
   expect([one, two, main].map(({ terminal }) => terminal.doorOpenings.length)).toEqual([0, 0, 1])
 })
 
-test('door.open: two concurrent calls open twice', async () => {
+test('door.open: two concurrent requests open twice', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
@@ -136,7 +136,7 @@ test('door.open: two concurrent calls open twice', async () => {
   expect(texts).toEqual(['AC_UNLOCK', 'AC_UNLOCK'])
 })
 
-test('door.open: an acknowledgement by another gym’s terminal does not count', { tags: ['deep'] }, async () => {
+test('door.open: a result from another gym’s terminal does not count', { tags: ['deep'] }, async () => {
   const asked = await makeGym(short)
   const { terminal } = await makeTerminal(asked, shortPort)
   const other = await makeTerminal(await makeGym(short), shortPort)

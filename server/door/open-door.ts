@@ -1,4 +1,4 @@
-// Opens the door: a command that is delivered within 10 s or dropped, and the log of openings.
+// Opens the door by a command that is delivered within 10 s or dropped, and keeps the log of openings.
 import { findMainDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorOpening, OpenedDoor } from '@torniquete/contract/door/door.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
@@ -25,7 +25,7 @@ interface OpenDoorContext {
 }
 
 interface OpenDoorRequest {
-  /** Default: 'Puerta principal', else the gym's only terminal. */
+  /** Id of the terminal. Without it, 'Puerta principal' is opened, or else the gym's only terminal. */
   id_device?: number
   reason?: string | null
   id_payment?: number | null
@@ -70,7 +70,7 @@ export async function requestDoorOpening(
   return { id, device: { id: device.id, name: device.name } }
 }
 
-/** Reads the result at each change of the area `door` until there is one or `timeoutMs` is over. */
+/** Reads the result after each change of the area `door`, until a result exists or `timeoutMs` has passed. */
 function awaitResult(
   live: ChangeFeed,
   gym: number,
@@ -100,14 +100,14 @@ function awaitResult(
   })
 }
 
-/** Claims the openings that wait for a terminal. Each is claimed by one poll only. */
+/** Claims the openings that wait for a terminal. Each opening is claimed by one poll only. */
 export const claimOpenings = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> =>
   tx.many(sql`
     update door_acts set command = nextval('terminal_commands')
     where gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}
     returning command`)
 
-/** Stores the results of openings; a late result changes only the log. Each successful opening makes a notification. */
+/** Stores results of openings and notifies of each success. A late result changes only the log. */
 export const recordOpeningResults = (
   tx: Transaction,
   { gym, id }: Terminal,

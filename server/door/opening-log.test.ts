@@ -1,4 +1,4 @@
-// Door openings are logged with user, door, time and reason, also after the terminal is deleted.
+// Tests that door openings are logged with user, door, time and reason, and stay logged if the terminal is deleted.
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const openings = () => gym.admin.call('door.openings', { query: {} })
 
-test('door.openings: lists user, door, time and reason, also of failures, with notifications', async () => {
+test('door.openings: lists user, door, time and reason, also of failed openings', async () => {
   const { terminal, device } = await makeTerminal(gym, port, { name: 'Entrada' })
   await waitUntilInSync(terminal)
   terminal.start()
@@ -56,13 +56,13 @@ test('door.openings: lists user, door, time and reason, also of failures, with n
     'Acceso: Luz abrió la puerta a mano (Entrada).',
   ])
 
-  // A deleted or renamed terminal changes no past opening.
+  // Deleting the terminal or renaming the user changes no past opening.
   await gym.admin.call('devices.delete', { params: { id_device: device.id } })
   await gym.admin.call('users.update', { params: { id_user: user.id }, body: { name: 'Otra' } })
   expect((await openings()).items).toEqual(items)
 })
 
-test('door.explain: allowed for the own opening, and for admins', async () => {
+test('door.explain: a worker may explain only their own opening, an admin any opening', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)
   terminal.start()
@@ -81,7 +81,7 @@ test('door.explain: allowed for the own opening, and for admins', async () => {
   expect((await gym.admin.try('door.open', { body: { id_payment: 999_999 } })).status).not.toBe(200)
 })
 
-test('door.explain: keeps earlier reasons with their users', async () => {
+test('door.explain: keeps earlier reasons with the users who wrote them', async () => {
   const worker = await makeUser(gym, 'gym_worker', { name: 'Luz' })
   const luz = await logInAs(app.app, worker.username, password)
   const id = await makeOpening(gym, luz)

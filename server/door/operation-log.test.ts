@@ -1,4 +1,4 @@
-// Operations of a terminal's log are processed once, whatever its clock shows and however often they are uploaded.
+// Tests that each operation of a terminal's log is processed once, whatever its clock shows and how often it is sent.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   made = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
   pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
   await waitUntilInSync(made.terminal)
-  // Its first upload is a past log.
+  // The terminal's first upload counts as a past log, so one is sent before the tests.
   await tell('OPLOG 0\t0\t2026-06-01 10:00:00\t0\t0\t0\t0')
   app.clock.advance(3_600_000)
   await waitUntilInSync(made.terminal)
@@ -38,7 +38,7 @@ const deleted = (time: string) => `OPLOG 9\t0\t${time}\t${pin}\t0\t0\t0`
 describe('operation log of a terminal whose battery died', () => {
   const [first, second] = ['2000-01-01 00:03:00', '2000-01-01 00:05:00']
 
-  test('operation log: processed on arrival, and a person deleted at the menu is sent again', async () => {
+  test('operation log: operations of a reset clock are processed as made on arrival', async () => {
     made.terminal.powerCut()
     await waitUntilInSync(made.terminal)
     made.terminal.users.delete(pin)
@@ -60,7 +60,7 @@ describe('operation log of a terminal whose battery died', () => {
     }
     expect(await news()).toHaveLength(2)
     expect(lists()).toBe(1)
-    // The same operation at another time is another operation.
+    // An equal operation with another time is another operation.
     await tell(duress('2000-01-01 00:05:01'))
     expect(await news()).toHaveLength(3)
   })
@@ -71,7 +71,7 @@ test('operation log: late operations keep their own time', async () => {
   await waitUntilInSync(made.terminal)
   const forced = (time: string) => `OPLOG 3\t0\t${time}\t54\t0\t0\t0`
   await tell(forced('2026-06-15 16:00:00'), forced('2026-06-15 16:00:30'), forced('2026-06-15 19:30:00'))
-  // Repeats make no notification.
+  // Operations uploaded again, or soon after an equal one, make no notification.
   await tell(forced('2026-06-15 16:00:00'), forced('2026-06-15 19:31:00'))
   const message = 'Alarma de Puerta: la puerta fue forzada.'
   expect(await news()).toEqual([`20:00 ${message}`, `23:30 ${message}`])

@@ -1,5 +1,5 @@
-// Processes each operation of a terminal's log once, however often it is uploaded and whatever the clock shows.
-// Recent operations are stored by digest; for older ones a single time is stored up to which all were processed.
+// Processes each operation of a terminal's log once, however often it is uploaded and whatever the clock shows. Recent
+// operations are stored by digest; for older ones a single time is stored, up to which all were processed.
 import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -9,12 +9,12 @@ import type { Terminal } from './terminals.ts'
 
 /** An operation as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */
 interface TerminalOperation {
-  /** 32 hexadecimal digits computed from the line. */
+  /** Digest of the line, as 32 hexadecimal digits. */
   digest: string
   time: string
 }
 
-/** An operation that was not processed before. `at` is its time if known, else now. `isPast`: from an old log. */
+/** An operation not processed before. `at` is its time, or the current time if unknown. `isPast`: from an old log. */
 export type NewOperation<Operation extends TerminalOperation> = Operation & { at: Date; isPast: boolean }
 
 export interface OperationBatch<Operation extends TerminalOperation> {
@@ -34,14 +34,17 @@ interface Before {
 type Place = Pick<Terminal, 'gym' | 'id'>
 
 const storedDays = 30
-/** Operations without a valid time never expire, so only the newest are stored. */
+/** Largest number of stored operations. Operations without a valid time never expire, so the oldest are deleted. */
 const maxStoredOperations = 20_000
 const maxAheadMs = 300_000
 const aDay = 86_400_000
-/** Parts of a past log: about a hundred operations every ten seconds, after a failure a minute later. */
+/** Largest gap in ms between parts of a past log: a part comes every ten seconds, after a failure a minute later. */
 const maxPartGapMs = 120_000
 
-/** `operations` counts lines. After a clock reset to 2000, several lines are a past log and a single line is live. */
+/**
+ * Finds operations not processed before. `operations` is the number of lines: after a clock reset to 2000, several
+ * lines are a past log and a single line is live.
+ */
 export async function findNewOperations<Operation extends TerminalOperation>(
   door: Door,
   terminal: Terminal,
@@ -70,7 +73,7 @@ export async function findNewOperations<Operation extends TerminalOperation>(
   return { ...batch, newOperations }
 }
 
-/** Ignores times of clocks that run ahead, which would hide later operations. */
+/** Stores that operations were processed. Ignores times of clocks that are ahead, which would hide later operations. */
 export async function markProcessed(
   door: Door,
   terminal: Terminal,
@@ -125,7 +128,7 @@ const ahead = (time: string, of: string): number => Date.parse(time) - Date.pars
 const isByClock = (shown: string | null, time: string): boolean =>
   shown !== null && ahead(time, shown) <= maxAheadMs && ahead(shown, time) < aDay
 
-/** The terminal's wrong clock counts if its offset is known, else the gym's zone if plausible, else now. */
+/** Converts by the terminal's wrong clock if its offset is known, else by the gym's zone if plausible, else to now. */
 function toInstant(time: string, { shown, zone, now }: { shown: string | null; zone: string; now: Date }): Date {
   if (shown !== null && isByClock(shown, time)) return new Date(now.getTime() - Math.max(0, ahead(shown, time)))
   const at = readInstant(zone, time)

@@ -1,4 +1,4 @@
-// Names, cards, fingers and faces are sent only to an origin that is proven or was accepted by an admin.
+// Tests that names, cards, fingers and faces are sent only to an origin that is proven or was accepted by an admin.
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const mac = (last: string) => [`MAC: 00:17:61:10:79:${last}`]
 
 const call = (method: string, target: string, address: string, body = '', headers: string[] = []) =>
   exchange(port, requestText(method, `/iclock/${target}`, body, headers), address)
-/** Polls and acknowledges until there are no more commands; returns their texts. */
+/** Polls and acknowledges until no command is left; returns the texts of all commands. */
 async function commands(address: string, headers: string[] = []): Promise<string> {
   let all = ''
   for (let round = 0; round < 12; round++) {
@@ -54,7 +54,7 @@ describe('unproven terminal that took over after a silence', () => {
     app.clock.advance(140_000)
   })
 
-  test('unproven terminal: gets no names or cards until accepted, and its passes count', async () => {
+  test('unproven terminal: gets no names or cards until an admin accepts it', async () => {
     const ana = await makeMember({ name: 'Ana Secreta', card_number: '5550077' })
     expect(await commands(theirs)).not.toMatch(/Ana|5550077|USERINFO PIN/)
     expect(await readStatus()).toMatchObject({ origin_unproven: { address: theirs, mac: null } })
@@ -71,7 +71,7 @@ describe('unproven terminal that took over after a silence', () => {
     expect(await readStatus()).toMatchObject({ origin_unproven: null })
   })
 
-  test('unproven terminal: is told to block inactive members, by PIN only', async () => {
+  test('unproven terminal: gets commands to block inactive members, which contain only the PIN', async () => {
     app.clock.advance(-140_000)
     const ana = await makeMember({ name: 'Ana Secreta', card_number: '5550077' })
     expect(await commands(own)).toContain('Ana Secreta')
@@ -83,7 +83,7 @@ describe('unproven terminal that took over after a silence', () => {
     expect(told).not.toMatch(/Ana|5550077/)
   })
 
-  test('unproven terminal: stays rejected, and the next caller is not trusted either', async () => {
+  test('unproven terminal: after its rejection, the next caller gets no names either', async () => {
     await call('GET', `getrequest?SN=${sn}`, theirs)
     await makeMember({ name: 'Ana Secreta', card_number: '5550077' })
     await block()
@@ -123,7 +123,7 @@ test('known MAC address: the terminal stays trusted at another address', async (
 })
 
 describe('first caller after a registration', () => {
-  test('first caller: gets names and cards, and photos of faces once it is accepted', async () => {
+  test('first caller: gets names and cards, but photos of faces only once an admin accepts it', async () => {
     await keep()
     const ana = await makeMember({ name: 'Ana Mota', card_number: '5550077' })
     const ofAna = { params: { id_client: ana.id } }
@@ -143,7 +143,7 @@ describe('first caller after a registration', () => {
     expect(await readStatus()).toMatchObject({ origin_first: null })
   })
 
-  test('biometrics.configure: names unaccepted first callers until accepted or left out', async () => {
+  test('biometrics.configure: is refused with the names of first callers that no admin accepted', async () => {
     expect((await keep()).status).toBe(200)
     await gym.admin.call('biometrics.configure', { body: { keeps: false } })
     await commands(own)
@@ -155,7 +155,7 @@ describe('first caller after a registration', () => {
     expect((await keep()).status).toBe(200)
   })
 
-  test('first caller: can be rejected, and the next caller gets no names', async () => {
+  test('first caller: after its rejection, the next caller gets no names', async () => {
     await commands(theirs)
     await makeMember({ name: 'Ana Mota', card_number: '5550077' })
     await block({ current: true })

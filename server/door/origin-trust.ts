@@ -1,11 +1,11 @@
-// Personal data goes only to an origin that proved itself (communication key, gym host name) or that an admin accepted.
-// A serial number is no secret, so the first caller after a registration gets names and cards, but no fingers and faces
-// before it is accepted; an origin that took over after a silence gets nothing before that.
+// Decides which personal data an origin may get. It must prove itself (communication key, gym host name) or be accepted
+// by an admin. A serial number is no secret, so the first caller after a registration gets names and cards, but no
+// fingers and faces before it is accepted; an origin that took over after a silence gets none of them before.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import type { Terminal } from './terminals.ts'
 
-/** `origin_accepted_at` of a first caller that no admin has accepted yet. */
+/** Value of `origin_accepted_at` for a first caller that no admin has accepted yet. */
 export const acceptedAsFirstCaller = sql`'-infinity'::timestamptz`
 
 const isProven = sql`(coalesce(s.by_name, false) or coalesce(s.origin_proven, false) and d.comm_key_hash is not null)`
@@ -27,7 +27,7 @@ export const readOriginTrust = async (
     from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and d.id = ${id}`)) ?? { people: false, templates: false }
 
-/** Names of terminals that called but get no fingers and faces before an admin accepts them. */
+/** Lists names of terminals that called, but get no fingers and faces before an admin accepts them. */
 export const listUnconfirmedTerminals = async (tx: Transaction, gym: number): Promise<string[]> => {
   const rows = await tx.many<{ name: string }>(sql`
     select d.name from devices d join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
@@ -35,7 +35,7 @@ export const listUnconfirmedTerminals = async (tx: Transaction, gym: number): Pr
   return rows.map(({ name }) => name)
 }
 
-/** Stores the address of a terminal that already calls when it is registered, as its first caller. */
+/** Stores the caller of a terminal that called before it was registered as its first caller. */
 export const acceptCallingOrigin = (
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,

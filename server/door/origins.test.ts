@@ -1,4 +1,4 @@
-// A serial number is no secret: other callers with it are held and get nothing.
+// Tests that a serial number is no secret: other callers that send it are held and get no data.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, listNews, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
@@ -25,7 +25,7 @@ const conflict = async () => (await readStatus())?.origin_conflict
 const decide = (act: 'accept' | 'block', address: string) =>
   gym.admin.try('devices.origin', { params: { id_device: id }, body: { act, address } })
 
-test('other origin: gets no data, changes nothing, and is shown', async () => {
+test('other origin: its calls get no data, change nothing, and are shown as a conflict', async () => {
   const client = await makeClient(gym, { name: 'Ana', card_number: '777' })
   const before = await gym.admin.call('devices.list')
   app.clock.advance(60_000)
@@ -42,12 +42,12 @@ test('other origin: gets no data, changes nothing, and is shown', async () => {
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
   expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toEqual([])
   expect(await conflict()).toEqual({ address: theirs, mac: null, since: '2026-06-15T16:01:00.000Z', lacks: null })
-  // The call is rejected before it is read.
+  // The refused calls do not count as seen, so the terminal is shown as disconnected.
   expect(await gym.admin.call('devices.list')).toEqual(before.map((row) => ({ ...row, connected: false, alarm: true })))
   expect(await poll(own)).toMatch(/^C:/)
 })
 
-test('serial number conflict: shown for a day after the last call; its notification stays', async () => {
+test('serial number conflict: shown for a day after the last call of the other origin', async () => {
   const news = async () => (await listNews()).filter((message) => message.includes('llama con su número'))
   const alarm = async () => (await gym.admin.call('devices.list'))[0]?.alarm
   const told = expect.stringMatching(`^Alarma de .+: otro aparato llama con su número de serie, desde ${theirs}\\.$`)
@@ -80,7 +80,7 @@ describe('forged acknowledgements', () => {
     const waiting = await pending()
     expect((await acknowledge(ids, theirs)).status).toBe(503)
     expect(await pending()).toBe(waiting)
-    // The record is sent again, and its acknowledgement counts.
+    // The record is sent again to the terminal's own address, whose acknowledgement counts.
     app.clock.advance(31_000)
     const again = given(await poll(own))
     expect(again).toHaveLength(ids.length)
@@ -88,7 +88,7 @@ describe('forged acknowledgements', () => {
     expect(await pending()).toBe((waiting ?? 0) - ids.length)
   })
 
-  test('origins: pending commands go to the own address only', async () => {
+  test('origins: forged acknowledgements of future commands do not stop these commands', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const client = await makeClient(gym)
     const used: number[] = []
@@ -101,7 +101,7 @@ describe('forged acknowledgements', () => {
     expect((await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, body), own)).status).toBe(200)
     used.length = 0
     await waitUntilInSync(terminal)
-    // The command sent to the terminal has one of the forged ids.
+    // A command that the terminal got later has one of the forged ids.
     expect(used.some((command) => forged.includes(command.toString(36)))).toBe(true)
     expect(terminal.punch(String(client.id_zkteco)).opened).toBe(true)
   })
@@ -120,7 +120,7 @@ describe('other origin takes over', () => {
     expect(await poll(own)).toBe('OK')
   })
 
-  test('other origin: can be accepted; a rejected one never takes over by waiting', async () => {
+  test('other origin: takes over if an admin accepts it, and never if an admin rejected it', async () => {
     app.clock.advance(30_000)
     await poll(own)
     expect(await poll(theirs)).toBe('OK')
@@ -129,7 +129,7 @@ describe('other origin takes over', () => {
     app.clock.advance(200_000)
     await makeClient(gym)
     expect(await poll(theirs)).toBe('OK')
-    // Other callers stay rejected, and the conflict is shown again.
+    // A rejected caller is not served after a silence either, and the conflict is shown again.
     expect(await conflict()).toMatchObject({ address: theirs })
     expect(await poll(own)).toMatch(/^C:/)
     const third = '127.0.0.78'
@@ -139,7 +139,7 @@ describe('other origin takes over', () => {
     expect((await decide('accept', theirs)).status).toBe(404)
     expect((await decide('accept', third)).status).toBe(204)
     app.clock.advance(20_000)
-    // The accepted terminal is asked for its users.
+    // An accepted caller counts as another terminal, so its users are read first.
     expect(await poll(third)).toContain('DATA QUERY USERINFO')
     expect(await poll(own)).toBe('OK')
   })

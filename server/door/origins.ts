@@ -1,6 +1,7 @@
-// A serial number is no secret, since it is printed on the case, and clones of one board share it. The first origin
-// (network and MAC address) is accepted; calls from another one are held and shown while the first still calls, until
-// an admin accepts them. A required communication key must match, and so must the gym's host name once it was used.
+// Decides whether a call comes from the registered terminal. A serial number is no secret, since it is printed on the
+// case, and clones of one board share it. The first origin (network and MAC address) is accepted. Calls from another
+// origin are held and shown while the first still calls, until an admin accepts them. A required communication key must
+// match, and so must the gym's host name once it was used.
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -20,18 +21,18 @@ export interface Origin {
 }
 
 export interface Caller extends Origin {
-  /** Communication key of a handshake, '' if it has none; undefined in other calls, which cannot send it. */
+  /** Communication key of a handshake, '' if it has none; undefined in other calls, which cannot contain it. */
   key?: string
-  /** True if the call used the gym's host name; undefined if gyms have none. */
+  /** True if the call used the gym's host name; undefined if the installation has no host names for gyms. */
   isNamed?: boolean
 }
 
-/** After this silence another origin may take over: the terminal has a new address or was replaced. */
+/** Milliseconds of silence after which another origin may take over: the terminal was moved or replaced. */
 const silenceMs = 135_000
-/** Other servers may have recorded calls, so the origin is read again before a call is held. */
+/** Milliseconds after which the origin is read again before a call is held, since other servers also record calls. */
 const rereadAfterMs = 5000
 const conflictIntervalMs = 60_000
-/** Wrong keys per terminal, hour and server, after which only its own origin is accepted. */
+/** Wrong keys per terminal, hour and server, after which only the terminal's current origin is accepted. */
 const maxWrongKeysPerHour = 10
 const hourMs = 3_600_000
 
@@ -43,7 +44,7 @@ interface Known {
   proven: boolean
   /** Hash of a key that the origin sends although none is required. */
   offeredKeyHash: string | null
-  /** True: it used the gym's host name once, and must; false: it need not; null: it never did. */
+  /** True if the terminal used the gym's host name and must use it; false if it need not; null if it never did. */
   byName: boolean | null
   readAt: number
   lastHeardAt: number
@@ -56,11 +57,11 @@ type Row = Record<Texts, string | null> & Record<'origin_proven' | 'by_name', bo
 const isSame = (known: Origin, caller: Origin): boolean =>
   known.address === caller.address && (known.mac === null || known.mac === caller.mac)
 
-/** The access dialect has no field for the key, so only an attendance handshake of such a terminal must carry it. */
+/** The access dialect has no field for the key, so such a terminal needs the key only in an attendance handshake. */
 const requiresKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
   keyHash !== null && (!isAccess || key !== undefined)
 
-/** Null if the call is not held whatever its origin. The key of a handshake counts until the next handshake. */
+/** Returns why a call must be held from any origin, or null. A key sent with a handshake counts until the next one. */
 function findHoldReason(terminal: Terminal, known: Known, caller: Caller): HoldReason | null {
   const { keyHash } = terminal
   if (known.byName && caller.isNamed === false) return 'name'
@@ -86,7 +87,7 @@ export class Origins {
     this.lanAddresses = new LanAddresses(services.database)
   }
 
-  /** True if the call is accepted as the terminal's own. */
+  /** Returns whether the call is accepted as coming from the terminal. */
   async authorize(terminal: Terminal, caller: Caller, now: Date): Promise<boolean> {
     const at = now.getTime()
     const remembered = this.#known.get(terminal.sn)
@@ -103,10 +104,10 @@ export class Origins {
     if (lacks === 'right-key') this.#recordWrongKey(terminal.sn, at)
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.lastHeardAt >= silenceMs
-    // A caller with the right key need not wait for the silence: a key proves more than an address.
+    // A caller with the right key need not wait for a silence, since a key proves more than an address.
     const canTakeOver = (known.origin === null || isSilent || requiresKey(terminal, caller)) && !isBlocked
     if (lacks === null && canTakeOver) return this.#takeOver(terminal, known, caller, now)
-    // A blocked origin is shown again once no other one calls, since the terminal may have got its address.
+    // After a silence a blocked origin is shown again, since the terminal may have been given that address.
     if ((!isBlocked || isSilent) && at - known.conflictRecordedAt >= conflictIntervalMs) {
       known.conflictRecordedAt = at
       const { gym } = terminal
@@ -118,7 +119,7 @@ export class Origins {
     return false
   }
 
-  /** Rate limit: a key of a few digits is soon guessed without one. */
+  /** Limits wrong keys per hour, since a key of a few digits is soon guessed without a limit. */
   #isGuessing(sn: string, at: number): boolean {
     const wrong = this.#wrongKeys.get(sn)
     return wrong !== undefined && at - wrong.since < hourMs && wrong.count >= maxWrongKeysPerHour
@@ -130,13 +131,13 @@ export class Origins {
     else this.#wrongKeys.set(sn, { since: at, count: 1 })
   }
 
-  /** Makes the caller the terminal's origin, unless another server has just set another one (compare and set). */
+  /** Makes the caller the terminal's origin, unless another server has just set another origin (compare and set). */
   async #takeOver(terminal: Terminal, known: Known, caller: Caller, now: Date): Promise<boolean> {
     const former = known.origin
     const proven = requiresKey(terminal, caller)
     // Another MAC address means another terminal, which is shown to admins.
     const isAnother = former?.mac != null && caller.mac !== null && former.mac !== caller.mac
-    // An origin that took over after a silence is not trusted: neither its address nor the serial number is a proof.
+    // An origin that took over after a silence is not trusted, since neither address nor serial number is a proof.
     const isFirst = former === null && known.blocked === null
     const isSameCard = former?.mac != null && former.mac === caller.mac
     const isProven = proven || caller.isNamed === true
@@ -181,13 +182,13 @@ export class Origins {
         sql`origin_mac = ${caller.mac}`,
         sql`origin_address = ${caller.address} and origin_mac is null`,
       )
-      // Another server stored another MAC address.
+      // No row was updated, because another server stored another MAC address.
       if (noted === 0) this.#known.delete(terminal.sn)
     }
     return true
   }
 
-  /** Records the key of the origin's own handshake: the required one, or one that could be required from now on. */
+  /** Records the key of the origin's handshake: the required key, or one that could be required in future. */
   async #recordKey(terminal: Terminal, known: Known, key: string): Promise<void> {
     if (terminal.keyHash !== null) {
       if (known.proven) return
@@ -232,7 +233,10 @@ export class Origins {
     return known
   }
 
-  /** If `where` holds, `then` runs in the same transaction, and every server reads the origin again. */
+  /**
+   * Updates the state if `where` holds, then runs `then` in the same transaction. Every server reads the origin
+   * again.
+   */
   #write(
     { gym, id }: Terminal,
     set: Statement,

@@ -1,4 +1,4 @@
-// Exits make no visit, no notification and no alarm, and are all recorded.
+// Tests that exits make no visit, no notification and no alarm, and are all recorded.
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { gym, makeMember, startDoorApp, upload } from '../testing/door-app.ts'
@@ -19,14 +19,14 @@ const kept = () =>
   )
 const makeExit = () => makeDevice(gym, { name: 'Salida', direction: 'exit' })
 
-test('exit: is no visit, but a missing right is reported', async () => {
+test('exit: makes no visit, but an exit without a right notifies', async () => {
   const exit = await makeExit()
   const member = await makeMember({ name: 'Ana' }, '2026-06-01')
   const expired = await makeClient(gym, { name: 'Luis' })
   const dismissed = await makeUser(gym, 'gym_worker', { name: 'Rosa', is_active: false })
   const pins = [member.id_zkteco, expired.id_zkteco, dismissed.id_zkteco, 987654]
   const lines = pins.map((pin, at) => pass(pin, `11:00:0${at}`))
-  // A repeated refusal notifies once.
+  // A person without a right who passes again soon is not notified again.
   const again = [pass(expired.id_zkteco, '11:00:30'), pass(expired.id_zkteco, '11:00:31')]
   for (let time = 0; time < 2; time++) await send(exit.sn, ...lines)
   for (const line of again) await send(exit.sn, line)
@@ -44,7 +44,7 @@ test('exit: is no visit, but a missing right is reported', async () => {
   expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: true })
 })
 
-test('changed direction: stored passes keep theirs when they are uploaded again', async () => {
+test('changed direction: passes that are uploaded again keep their former direction', async () => {
   const { sn, id: id_device } = await makeDevice(gym)
   const turn = (direction: 'entrance' | 'exit') =>
     gym.admin.call('devices.update', { params: { id_device }, body: { direction } })
@@ -66,10 +66,10 @@ test('changed direction: stored passes keep theirs when they are uploaded again'
 
 const keyed = (pin: number | null, time: string, status: number) => `${pin}\t2026-06-15 ${time}\t${status}\t15`
 
-test('pressed key: decides at a terminal of both directions, and at no other', async () => {
+test('pressed key: decides the direction only at a terminal for both directions', async () => {
   const [both, entrance] = [await makeDevice(gym, { direction: 'both' }), await makeDevice(gym)]
   const { id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
-  // Codes for in, break in, overtime in and none; out, break out and overtime out.
+  // The first codes are in, break in, overtime in and none; the second ones out, break out and overtime out.
   const [coming, leaving] = [
     [0, 3, 4, 255],
     [1, 2, 5],
@@ -81,7 +81,7 @@ test('pressed key: decides at a terminal of both directions, and at no other', a
   expect([(await visits()).length, (await kept()).length]).toEqual([2 * coming.length + leaving.length, leaving.length])
 })
 
-test('assigned PIN: its earlier exits do not become visits', async () => {
+test('assigned PIN: exits made before its assignment do not become visits', async () => {
   const exit = await makeExit()
   await send(exit.sn, pass(4711, '09:00:00'))
   const client = await gym.admin.call('clients.create', { body: { name: 'Eva', id_zkteco: 4711 } })

@@ -1,4 +1,4 @@
-// A pass becomes one attendance and one notification; its time is read in the gym's zone.
+// Tests that a pass becomes one attendance and one notification, and that its time is read in the gym's zone.
 import { gzipSync } from 'node:zlib'
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { masterPassword } from '../testing/test-app.ts'
 
 startDoorApp()
 
-// 12:00 in Santo Domingo.
+// Noon by the terminal's clock in Santo Domingo, which is 16:00 UTC.
 const noon = '2026-06-15 12:00:00'
 const send = (sn: string, body: string) => upload(sn, 'ATTLOG', body)
 const attendances = async () =>
@@ -26,7 +26,7 @@ const news = async () =>
 const records = () =>
   gym.rows<object>(sql`select pin, device_time, reason from door_records where gym_id = ${gym.gym.id} order by id`)
 
-test('passes: unique by terminal, PIN and device time', async () => {
+test('passes: one attendance for each terminal, PIN and device time', async () => {
   const [one, two] = [await makeDevice(gym), await makeDevice(gym)]
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const line = `${pin}\t${noon}\t0\t15`
@@ -39,7 +39,7 @@ test('passes: unique by terminal, PIN and device time', async () => {
   expect(await attendances()).toHaveLength(3)
 })
 
-test('passes: one with an unknown PIN is stored and notified', async () => {
+test('passes: a pass with an unknown PIN is stored and notified', async () => {
   const { sn, name } = await makeDevice(gym, { name: 'Puerta trasera' })
   await send(sn, `4321\t${noon}\t0\t15`)
   await send(sn, `4321\t${noon}\t0\t15`)
@@ -50,9 +50,9 @@ test('passes: one with an unknown PIN is stored and notified', async () => {
   ])
 })
 
-test('passes: a repeated one of an unknown PIN becomes an attendance once the PIN is assigned', async () => {
+test('passes: a pass sent again after its PIN is assigned becomes an attendance', async () => {
   const { sn } = await makeDevice(gym)
-  // Passes of days ago, when the PIN had no known holder.
+  // These passes were made days ago, when the PIN belonged to no client.
   const [one, other] = ['2026-06-13 12:00:00', '2026-06-13 12:00:05']
   await send(sn, `2\t${one}\t0\t15\n2\t${other}\t0\t15`)
   expect((await makeClient(gym, { name: 'Ana' })).id_zkteco).toBe(2)
@@ -61,7 +61,7 @@ test('passes: a repeated one of an unknown PIN becomes an attendance once the PI
   expect(await records()).toEqual([{ pin: '2', device_time: other, reason: 'unknown' }])
 })
 
-test('passes: a repeated one of a deleted client stays the same attendance', async () => {
+test('passes: a pass of a deleted client that is sent again creates no second record', async () => {
   const { sn } = await makeDevice(gym)
   const { id, id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
   await send(sn, `${pin}\t${noon}`)
@@ -72,7 +72,7 @@ test('passes: a repeated one of a deleted client stays the same attendance', asy
   expect((await gym.admin.call('notifications.list')).total).toBe(before)
 })
 
-test('passes: letters, leading zeros and long PINs are unknown; PIN 0 is ignored', async () => {
+test('passes: a PIN with letters, leading zeros or ten digits is unknown, and PIN 0 is ignored', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeClient(gym)
   const pins = [`0${pin}`, '0', 'A_1', '99999999999999', '2147483648']
@@ -81,7 +81,7 @@ test('passes: letters, leading zeros and long PINs are unknown; PIN 0 is ignored
   expect((await records()).length).toBe(4)
 })
 
-test('passes: those of staff make no attendance and no notification', async () => {
+test('passes: a staff member’s pass makes no attendance and no notification', async () => {
   const { sn } = await makeDevice(gym)
   const user = await makeUser(gym, 'gym_worker')
   await send(sn, `${user.id_zkteco}\t${noon}\t0\t15`)
@@ -95,7 +95,7 @@ describe('impossible times', () => {
       sql`select device_time, check_in = '2026-06-15T16:00:00Z' as at_arrival, clock_wrong from attendances where gym_id = ${gym.gym.id} order by device_time`,
     )
 
-  test('passes: one with an impossible time counts once, at its arrival, and is marked', async () => {
+  test('passes: a pass with an impossible time gets its arrival time and is marked', async () => {
     const { sn } = await makeDevice(gym)
     const times = ['2014-12-31 23:59:59', '2026-06-15 12:05:01', '9999-12-31 23:59:59']
     for (const time of times) {
@@ -106,7 +106,7 @@ describe('impossible times', () => {
     expect(await news()).toEqual(Array(3).fill(expect.stringMatching(/ha ingresado al gimnasio\. 2026-06-15T16:00:00/)))
   })
 
-  test('passes with a wrong clock: reported if there was no right at their arrival', async () => {
+  test('passes with a wrong clock: reported if the person had no right on arrival of the upload', async () => {
     const { sn } = await makeDevice(gym, { name: 'Puerta' })
     const { id_zkteco: pin } = await makeClient(gym, { name: 'Eva' })
     await send(sn, `${pin}\t2000-01-01 00:00:13\t0\t15`)
@@ -116,7 +116,7 @@ describe('impossible times', () => {
     expect(await readStatus()).toMatchObject({ passes_without_right: 1 })
   })
 
-  test('passes: times of a clock over ten minutes off are not used; old times are', async () => {
+  test('passes: the time of a clock that is over ten minutes off is replaced by the arrival time', async () => {
     const { sn, id } = await makeDevice(gym)
     const { id_zkteco: pin } = await makeMember()
     await send(sn, `${pin}\t2026-06-15 12:05:00\n${pin}\t2015-01-01 00:00:00`)
@@ -159,7 +159,7 @@ describe('passes without a right', () => {
     expect(await today()).toBe(0)
   })
 
-  test('passes without a right: none in a backlog, and later payments give no earlier right', async () => {
+  test('passes without a right: a later payment gives no right for an earlier pass', async () => {
     const { sn } = await makeDevice(gym)
     const client = await makeClient(gym)
     await send(sn, `${client.id_zkteco}\t2026-06-10 11:00:00`)
@@ -180,7 +180,7 @@ test('passes: a repeatedly recognised face notifies once per visit, and each lin
   await send(sn, [at('00'), at('01'), at('59')].join('\n'))
   await send(sn, `${pin}\t2026-06-15 11:01:30`)
   await send(sn, `${pin}\t2026-06-15 11:02:30`)
-  // A pass of the first visit, reported last.
+  // This pass belongs to the first visit, but is uploaded last.
   await send(sn, `${pin}\t2026-06-15 10:59:30`)
   expect(await attendances()).toHaveLength(6)
   expect(await news()).toEqual([
@@ -189,7 +189,7 @@ test('passes: a repeatedly recognised face notifies once per visit, and each lin
   ])
 })
 
-test('passes: unreadable lines are stored once, and unreadable archives reported', async () => {
+test('passes: unreadable lines and archives are stored once', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const post = (query: string, body: string | Uint8Array) =>
@@ -202,14 +202,14 @@ test('passes: unreadable lines are stored once, and unreadable archives reported
   const packed = (body: string | Uint8Array) => post('&ContentType=tgz&table=ATTLOG', body)
   expect((await packed('no es un archivo')).status).toBe(503)
   expect((await packed(gzipSync(`${pin}\t${noon}\t0\t15\n`))).text).toBe('OK: 1')
-  // The archive is packed anew each time.
+  // The archive's bytes differ in each try, as if the terminal packed it again.
   for (let time = 0; time < 3; time++) expect((await packed(`no es un archivo, ${time}`)).status).toBe(503)
   expect(await records()).toHaveLength(250)
   expect((await packed('no es un archivo, 3')).text).toBe('OK')
   expect(await records()).toHaveLength(251)
 })
 
-test('passes: template lines are counted and dropped; users among them are read', async () => {
+test('passes: template lines are counted and dropped, but users among them are stored', async () => {
   const { sn, id } = await makeDevice(gym)
   const post = async (table: string, body: Uint8Array) =>
     (await exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=${table}`, body))).text
@@ -225,7 +225,7 @@ test('passes: template lines are counted and dropped; users among them are read'
   expect(await gym.admin.call('devices.people', { params })).toMatchObject([{ pin: '880', name: 'Muñoz' }])
 })
 
-test('passes: older than a day do not notify; others notify with their own time', async () => {
+test('passes: a pass older than a day does not notify, others notify with their own time', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' }, '2026-06-01')
   const times = ['2026-06-15 11:30:00', '2025-01-01 08:00:00', '2026-06-14 12:00:01', '2026-06-14 11:59:00']
@@ -277,7 +277,7 @@ test.each([
   // The clocks go forward from 2:00 to 3:00: a skipped time counts as an hour later.
   ['America/New_York', '-5', '2026-03-08 01:59:59', '2026-03-08T06:59:59.000Z'],
   ['America/New_York', '-5', '2026-03-08 02:30:00', '2026-03-08T07:30:00.000Z'],
-  // The clocks go back from 2:00 to 1:00: an ambiguous time counts as the second one.
+  // The clocks go back from 2:00 to 1:00: an ambiguous time counts as the second occurrence.
   ['America/New_York', '-5', '2026-11-01 01:30:00', '2026-11-01T06:30:00.000Z'],
 ])('passes in %s (TimeZone=%s): device time %s is %s', async (timeZone, offset, deviceTime, instant) => {
   app.clock.set('2026-12-15T12:00:00Z')

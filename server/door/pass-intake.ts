@@ -1,4 +1,4 @@
-// Stores passes: a client's pass becomes one attendance, however often it is uploaded; any other a door record.
+// Stores passes: a client's pass becomes one attendance, however often it is uploaded; any other pass a door record.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { notificationTitles, withoutRightPrefix } from '@torniquete/contract/reports/notifications.ts'
@@ -22,9 +22,9 @@ export interface Pass {
   pin: string
   time: string
   raw: string
-  /** True if the terminal reports an exit; null if it does not say. `isExit` decides whether that counts. */
+  /** True if the terminal reports an exit; null if it reports no direction. `isExit` decides whether that counts. */
   leaves: boolean | null
-  /** Door of a panel, from 1. */
+  /** Door number of a panel, from 1. */
   door?: number | null
 }
 
@@ -37,15 +37,15 @@ export interface PassContext {
 }
 
 interface Upload extends PassContext {
-  /** The passes of the upload span several visits by the terminal's clock. */
+  /** True if the passes of the upload span several visits by the terminal's clock. */
   scattered: boolean
-  /** The terminal's clock was reset (clock-resets.ts). */
+  /** True if the terminal's clock was reset (clock-resets.ts). */
   restarted?: boolean
 }
 
 /** Passes older than this make no notification. */
 const newsMaxAge = '24 hours'
-/** A time before `earliestValidDate`, or more than `maxAheadSeconds` ahead of now, is that of a wrong clock. */
+/** A time before `earliestValidDate`, or more than `maxAheadSeconds` ahead of now, comes from a wrong clock. */
 export const earliestValidDate = '2015-01-01'
 export const maxAheadSeconds = 300
 /** Length of a window frame with inclusive bounds: just less than a visit. */
@@ -54,7 +54,7 @@ const almostOneVisit = `${sameVisitSeconds - 0.000_001} seconds`
 export const debtReason = 'tiene una deuda'
 export const blockedReason = 'no se le permite entrar'
 
-/** SQL text: why a person had no right at that moment, in Spanish; null if they had one. Reads columns of `judged`. */
+/** SQL text in Spanish: why a person had no right at that moment; null if they had one. Reads columns of `judged`. */
 export const denialReason = sql`
   case when paid and paused then 'en pausa'
        when paid and barred then ${debtReason}::text
@@ -64,10 +64,10 @@ export const denialReason = sql`
        else 'membresía vencida el ' || to_char(last_day, 'DD/MM/YYYY') end`
 
 interface PassAttempt {
-  /** The instant, and the gym's IANA zone. */
+  /** Instant of the pass. `zone` is the gym's IANA zone. */
   at: Statement
   zone: string
-  /** The terminal's serial number, and its door (null if unknown). */
+  /** Serial number of the terminal. `door` is the door of a panel, null if unknown. */
   sn: Statement
   door: Statement
   /** SQL condition: the pass is an exit, which is allowed at any hour and door. */
@@ -75,8 +75,8 @@ interface PassAttempt {
 }
 
 /**
- * Columns with the state of client `p.id_client` at a moment: `paid`, `paused`, `barred` (by a debt), `last_day` (of
- * the previous right), `used_up` (no visits left), `outside` (why no paid plan opened that door, in Spanish).
+ * SQL columns with the state of client `p.id_client` at a moment: `paid`, `paused`, `barred` (by a debt), `last_day`
+ * (of the previous right), `used_up` (no visits left), `outside` (why no paid plan opened that door, in Spanish).
  */
 export const selectMembershipState = (gym: number, { at, zone, sn, door, leaves }: PassAttempt): Statement => {
   const day = sql`(${at} at time zone ${zone})::date`
@@ -98,9 +98,9 @@ const onLastVisit = (gym: number): Statement => sql`
       and a.check_in > j.check_in - ${sameVisitInterval}::interval and a.check_in <= j.check_in))`
 
 /**
- * `told` is a query of passes. `judged` holds each with its person, direction and right; `entered` the new attendances,
- * and whether each begins a visit. Passes of a wrong clock that span several visits (`scattered`) are `doubtful`: some
- * are old, so their right is unknown. `which` is a condition on rows `s`.
+ * SQL for WITH. `told` is a query of passes. `judged` has each pass with its person, direction and right; `entered`
+ * has the new attendances, and whether each begins a visit. Passes of a wrong clock that span several visits
+ * (`scattered`) are `doubtful`: some are old, so their right is unknown. `which` is a condition on rows `s`.
  */
 export function selectEnteredPasses(
   { gym, zone, now }: Pick<PassContext, 'gym' | 'zone' | 'now'>,
@@ -161,14 +161,14 @@ export function selectEnteredPasses(
     )`
 }
 
-/** Class of the advisory lock between recording passes of unassigned PINs and assigning PINs. */
+/** Class of the advisory lock that separates recording passes of unassigned PINs from assigning PINs. */
 const numbersLock = 7208
 
-/** Takes the exclusive lock: a concurrent pass is either seen by this transaction, or sees the assigned PINs. */
+/** Takes the exclusive lock: a concurrent pass either is seen by this transaction, or sees the assigned PINs. */
 export const lockPassRecording = (tx: Transaction, gym: number): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
 
-/** Locks clients with counted visits, which each pass recounts, before the PINs (order of docs/decisions/0005). */
+/** Locks clients whose visits each pass counts again. Must precede the lock of PINs (docs/decisions/0005). */
 export const lockVisitCounts = (tx: Transaction, gym: number, pins: readonly number[]): Promise<unknown> =>
   tx.run(sql`
     select from clients c
@@ -179,7 +179,7 @@ export const lockVisitCounts = (tx: Transaction, gym: number, pins: readonly num
         where m.gym_id = ${gym} and m.id_client = c.id)
     order by c.id for no key update of c`)
 
-/** Locks for recording: shared between recordings, exclusive against assigning PINs. */
+/** Takes the locks for recording: shared between recordings, exclusive against assigning PINs. */
 const lockForRecording = (tx: Transaction, gym: number, passes: readonly Pass[]) =>
   Promise.all([
     lockVisitCounts(
@@ -190,7 +190,7 @@ const lockForRecording = (tx: Transaction, gym: number, passes: readonly Pass[])
     tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
   ])
 
-/** True if the passes of a complete upload, which is recorded in parts, span more than a visit. */
+/** Returns whether the passes of a complete upload, which is recorded in parts, span more than a visit. */
 export function spanSeveralVisits(passes: readonly Pass[]): boolean {
   const times = passes.map(({ time }) => time).sort()
   const [first, last] = [times[0], times.at(-1)].map((time = '') => Date.parse(`${time}Z`))
@@ -213,7 +213,7 @@ function reportedPasses(
       ${passes.map((pass) => pass.door ?? null)}::smallint[]) as s (pin, device_time, raw, said, door)`
 }
 
-/** Announces areas that open pages show: recent entries without a right, and exits. */
+/** SQL that announces the areas shown on open pages: recent entries without a right, and exits. */
 const announcePassedAreas = ({ gym, sn, now }: PassContext, passes: readonly Pass[]): Statement => sql`
     select announce(${gym}, area) from (
       select 'door' as area where exists (
@@ -228,7 +228,7 @@ const announcePassedAreas = ({ gym, sn, now }: PassContext, passes: readonly Pas
 /** Limit of unknown users without a name per terminal. More would slow the search for a free PIN, and are abuse. */
 const maxPassedUsers = 200
 
-/** Inserts an unknown user for each pass of an unassigned PIN, since the terminal holds that user. */
+/** Inserts an unknown user for each pass of an unassigned PIN, since the terminal must have that user. */
 const insertPassedUsers = ({ gym, id, now }: PassContext): Statement => sql`
       insert into terminal_strangers (gym_id, id_device, pin, name, card, opens, seen_at, listed_in)
       select distinct ${gym}::integer, ${id}::bigint, j.pin, '', '', true, ${now}::timestamptz, ${selectCurrentCensus({ gym, id })} - 1
@@ -243,7 +243,7 @@ const listPassedUsers = (tx: Transaction, { gym, id, now }: PassContext): Promis
   tx.many(sql`
     select pin from terminal_strangers where gym_id = ${gym} and id_device = ${id} and name = '' and seen_at = ${now}`)
 
-/** Stored door records that begin a visit. Each visit makes one notification. */
+/** Selects stored door records that begin a visit. Each visit makes one notification. */
 const selectNewVisits = ({ gym, sn, now }: PassContext): Statement => sql`
       select k.* from (select *, lag(device_time) over (partition by pin order by device_time) as before from kept) k
       where coalesce(k.device_time >= k.before + ${sameVisitInterval}::interval, true) and not exists (
@@ -253,13 +253,13 @@ const selectNewVisits = ({ gym, sn, now }: PassContext): Statement => sql`
 
 /**
  * Records passes of one terminal; repeats change nothing. A client's pass becomes an attendance with a notification;
- * one of an unknown PIN a door record with a notification; one of staff, or an exit, a door record. A pass with an
- * impossible time or a wrong clock counts at its arrival. The notification reports a missing right, since attendance
- * terminals report only whom they let in. Returns the unassigned PINs that passed for the first time.
+ * a pass of an unknown PIN a door record with a notification; a pass of staff, or an exit, a door record. A pass with
+ * an impossible time or a wrong clock gets its arrival time. The notification states a missing right, since
+ * attendance terminals report only people whom they let in. Returns unassigned PINs that passed for the first time.
  */
 export async function recordPasses(tx: Transaction, place: Upload, passes: readonly Pass[]): Promise<string[]> {
   const { gym, id, now } = place
-  // Staff who may not enter any more.
+  // SQL condition: the pass is of staff who may not enter any more.
   const dismissed = sql`j.lately and not j.doubtful and exists (
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
   const record = sql`
@@ -307,7 +307,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     ) news
     where created_at > ${now}::timestamptz - ${newsMaxAge}::interval
     order by created_at`
-  // Sent together and executed in this order: the second statement sees the database after the locks are taken.
+  // The statements are sent together and run in this order: the second one sees the database after the locks are taken.
   const [, , , met] = await Promise.all([
     lockForRecording(tx, gym, passes),
     tx.run(record),
@@ -318,7 +318,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
   return met.map(({ pin }) => pin)
 }
 
-/** Stores lines that cannot be parsed, since they may be passes: without secrets, at most 500 characters. */
+/** Stores lines that cannot be parsed, since they may be passes: without secrets, at most 500 characters each. */
 export async function storeUnreadableLines(
   tx: Transaction,
   { gym, sn, now }: Pick<PassContext, 'gym' | 'sn' | 'now'>,

@@ -1,4 +1,4 @@
-// A paused membership continues after the pause, and so do door, figures and messages.
+// Tests that a membership continues after a pause: at the door, in the figures and in messages.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 let today = ''
-/** 12:00 in Santo Domingo. */
+/** Sets the clock to noon in Santo Domingo. */
 function on(day: string) {
   today = day
   app.clock.set(`${day}T16:00:00Z`)
@@ -46,7 +46,7 @@ const figures = async () => {
   const { active_memberships, expired_memberships } = await gym.admin.call('statistics.read')
   return { active_memberships, expired_memberships }
 }
-/** The client's record at a terminal: right now, and with future rights. */
+/** Returns the days of the client's record at a terminal (`record`, `ahead`), or 'no' if blocked. */
 const atDoor = () =>
   app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
     const row = await tx.one<{ record: UserRecord; ahead: UserRecord }>(
@@ -65,11 +65,11 @@ test('pause: extends the membership by its days at the door and in figures', asy
     { start_date: '2026-03-15', resume_date: '2026-03-20', open: false, reason: 'Viaje' },
   ])
   expect(await covers()).toEqual(['2026-03-01', '2026-04-05', '2026-04-05'])
-  // Terminals hold the day before it as the last one.
+  // Before a pause, terminals have the day before it as the last day.
   expect(await atDoor()).toEqual(['2026-03-01…2026-03-14', '2026-03-01…2026-03-14'])
   expect(await figures()).toEqual({ active_memberships: 1, expired_memberships: 0 })
   on('2026-03-15')
-  // Not sent ahead either: a pause is a block, and so urgent.
+  // A paused client is blocked in `ahead` too, since a pause takes effect at once.
   expect(await atDoor()).toEqual(['no', 'no'])
   expect(await figures()).toEqual({ active_memberships: 0, expired_memberships: 0 })
   const shown = async () => {
@@ -86,7 +86,7 @@ test('pause: extends the membership by its days at the door and in figures', asy
   expect(await figures()).toEqual({ active_memberships: 0, expired_memberships: 1 })
 })
 
-test('pause: ending early returns the remaining days, and one begun today is dropped', async () => {
+test('pause: ending it early takes back the days that remain, and all days if it began today', async () => {
   await sell('2026-03-01')
   const { answer } = await pause('2026-03-11', null)
   expect(answer).toMatchObject({ open: true, resume_date: '2026-04-20' })
@@ -137,7 +137,7 @@ test('pause: limited by the plan’s days and number per calendar year', async (
   expect(await refused('2026-09-18', '2026-09-18')).toEqual([409, 'No hay ninguna membresía pagada el 18/09/2026.'])
 })
 
-test('pause: not over a day with a visit; past days by administrators only', async () => {
+test('pause: cannot include a day with a visit, and workers cannot choose past days', async () => {
   await sell('2026-03-01')
   const worker = await gym.as('gym_worker')
   expect((await pause('2026-03-05', '2026-03-12', worker)).status).toBe(409)
@@ -147,13 +147,13 @@ test('pause: not over a day with a visit; past days by administrators only', asy
   })
   expect((await pause('2026-03-09', '2026-03-12')).status).toBe(201)
   expect(await atDoor()).toEqual(['no', 'no'])
-  // No membership may begin during it.
+  // No membership may begin during the pause.
   expect((await sell('2026-03-11', { overlap: true })).answer).toEqual({
     detail: 'El cliente está en pausa ese día. Termina la pausa o elige otro inicio.',
   })
 })
 
-test('pause: of several concurrent requests one succeeds', async () => {
+test('pause: of several concurrent requests only one succeeds', async () => {
   await sell('2026-03-01')
   const replies = await Promise.all(Array.from({ length: 3 }, () => pause('2026-03-12', '2026-03-14')))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])

@@ -1,5 +1,5 @@
-// Random sales, voids, pauses, undos, merges and visits (late, repeated, undone): card, door, figures and visits
-// agree with a plain recomputation on each day.
+// Runs random sales, voids, pauses, undos, merges and visits (late, repeated, undone). On each day client page, door,
+// figures and visits must agree with a plain recomputation.
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ const who = fc.nat(1)
 const which = fc.nat()
 const kind = <Kind extends string>(name: Kind) => fc.constant(name)
 const mostly0 = (other: fc.Arbitrary<number>) => fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, other)
-/** Days from the proposed start. */
+/** Days between the proposed start and the chosen start of a sale. */
 const from = mostly0(fc.integer({ min: -12, max: 12 }))
 const days = fc.integer({ min: 1, max: 12 })
 const begins = fc.integer({ min: -4, max: 15 })
@@ -98,7 +98,7 @@ class Life {
       body: { id_client: client, id_membership: plan?.id ?? 0, start_date, overlap: true },
       headers: { 'idempotency-key': randomUUID() },
     }
-    // The answer was lost, so the till sends the request again.
+    // The request is sent twice with one idempotency key, as after a lost response.
     const [{ status, answer }] = await Promise.all([
       this.#gym.admin.try('payments.create', call),
       this.#gym.admin.try('payments.create', call),
@@ -131,7 +131,7 @@ class Life {
     this.#books.came.push({ id, client, day, at })
   }
 
-  /** A visit that counts, or, to restore one, an undone visit. */
+  /** Undoes a visit that counts, or restores an undone visit. */
   async #takeBack({ kind, which }: { kind: string; which: number }) {
     const { came, undone } = this.#books
     const [from, to] = kind === 'take-back' ? [came, undone] : [undone, came]
@@ -149,7 +149,7 @@ class Life {
     const params = { id_client: kept, id_other: gone }
     const { digest } = await this.#gym.admin.call('clients.compare', { params })
     const { status } = await this.#gym.admin.try('clients.merge', { params, body: { take: [], confirm: digest } })
-    // A pause of one client while the other one has paid days.
+    // The merge is refused if one client has a pause on days that the other client has paid.
     if (status === 409) return
     expect(status).toBe(201)
     const { sold, pauses, came, undone } = this.#books
@@ -157,7 +157,6 @@ class Life {
     this.#merged = true
   }
 
-  /** Compares each client's state with the expected one. */
   async compare(): Promise<void> {
     const told: unknown[] = []
     const plain: unknown[] = []
@@ -178,7 +177,7 @@ class Life {
       plain.push([until, may ? lastOf(open, this.#today) : null])
       const { visits } = status
       const left = this.#books.left(id, this.#today)
-      // A finished pass also shows that it was used up.
+      // The client page may show 0 visits left for a visit pack that has ended, for which the recomputation has null.
       if (left !== null || (visits && visits.left > 0)) {
         told.push(visits ? `${visits.left} of ${visits.of}` : null)
         plain.push(left)
@@ -201,7 +200,7 @@ class Life {
   }
 }
 
-/** The last of consecutive days. */
+/** Returns the last of consecutive open days that begin with `from`. */
 function lastOf(open: ReadonlySet<string>, from: string): string {
   let day = from
   while (open.has(addDays(day, 1))) day = addDays(day, 1)
@@ -210,7 +209,7 @@ function lastOf(open: ReadonlySet<string>, from: string): string {
 
 const pick = <Row>(rows: readonly Row[], which: number): Row | undefined => rows[which % rows.length]
 
-test('pauses property: card, door and figures agree with a plain recomputation', {
+test('pauses property: client page, door and figures agree with a plain recomputation', {
   timeout: propertyTimeout,
 }, async () => {
   const gym = await makeGym(app)

@@ -1,20 +1,23 @@
-// Some terminals log that a user was enrolled or changed, but not who, so the PIN is queried. Queries lost from memory
-// are found when the terminal counts more users than are known, or when the person passes.
+// Queries users whose PIN was logged as enrolled or changed, since some terminals do not log the data. If queries are
+// lost by a restart, the users are found when the terminal counts more users than are known, or when they pass.
 
-/** Milliseconds in which a terminal may report the user by itself, or answer. */
+/** Milliseconds in which a terminal may report the user without a query, or answer a query. */
 const answerTimeoutMs = 60_000
-/** Milliseconds before a PIN is queried again, since some terminals log effects of the query itself. */
+/** Milliseconds before a PIN is queried again, since some terminals log the query as another change. */
 const restMs = 600_000
-/** Tries at intervals of `answerTimeoutMs`; later ones at `restMs`. */
+/** Number of tries at intervals of `answerTimeoutMs`; later tries follow at intervals of `restMs`. */
 const quickTries = 3
 const maxTries = 12
 const maxQueriesPerPoll = 10
-/** Limit per terminal. If more PINs change within ten minutes, the complete list is requested. */
+/** Largest number of queries per terminal. If more PINs change within ten minutes, all users are listed. */
 const maxQueries = 200
-/** Milliseconds between two lists, since that of a large gym is as long as a day's uploads. */
+/** Milliseconds between two lists, since the list of a large gym is as long as a day's uploads. */
 export const listIntervalMs = 86_400_000
 
-/** A PIN with a refused query is uncertain only once in this time: the terminal may log the resent record too. */
+/**
+ * Milliseconds in which refused queries make the record of a PIN uncertain only once, since the terminal may log the
+ * record that is then sent again as another change.
+ */
 const doubtMs = 1_800_000
 
 interface Result {
@@ -23,7 +26,7 @@ interface Result {
 }
 
 interface PinQuery {
-  /** Time of the next try in milliseconds; null if answered or tried often enough. */
+  /** Time of the next try in milliseconds; null if the query was answered, or tried often enough. */
   due: number | null
   tries: number
   last: number
@@ -32,7 +35,7 @@ interface PinQuery {
 
 export class PinQueries {
   readonly #queries = new Map<string, Map<string, PinQuery>>()
-  /** `hasOverflowed`: more PINs changed than the queue holds. */
+  /** Serial number → time of the next and last list in milliseconds. `hasOverflowed`: more PINs changed than fit. */
   readonly #lists = new Map<string, { due: number | null; last: number | null; hasOverflowed?: boolean }>()
 
   readonly #doubted = new Map<string, number>()
@@ -58,7 +61,7 @@ export class PinQueries {
     for (const pin of pins) if (known?.has(pin)) known.set(pin, { due: null, tries: 0, last: now.getTime() })
   }
 
-  /** Schedules a list if the terminal counts more users than are known (`more`), after the running queries. */
+  /** If the terminal counts more users than are known (`more`), schedules a list after the running queries. */
   scheduleListIfMore(sn: string, more: boolean, now: Date): void {
     if (more) this.#scheduleList(sn, now.getTime() + restMs)
     else if (!this.#lists.get(sn)?.hasOverflowed)
@@ -71,7 +74,7 @@ export class PinQueries {
     this.#lists.set(sn, { due: next, last, hasOverflowed: hasOverflowed || more })
   }
 
-  /** True if the list should be requested now. Queries for single PINs wait for it. */
+  /** Returns whether the list must be requested now. Queries of single PINs then wait for its result. */
   claimList(sn: string, now: Date): boolean {
     const due = this.#lists.get(sn)?.due ?? null
     if (due === null || due > now.getTime()) return false
@@ -86,7 +89,7 @@ export class PinQueries {
     if (query) query.command = command
   }
 
-  /** PINs whose query got one of these result codes, which counts as an answer. */
+  /** Ends queries that got one of these result codes, and returns their PINs. */
   settleByCode(sn: string, results: readonly Result[], codes: readonly number[], now: Date): string[] {
     const commands = results.flatMap(({ command, code }) => (codes.includes(code) ? command : []))
     const pins = [...(this.#queries.get(sn) ?? [])].flatMap(([pin, { command }]) =>
@@ -96,7 +99,7 @@ export class PinQueries {
     return pins
   }
 
-  /** PINs whose query was refused. Their records are uncertain and are sent again. */
+  /** Returns PINs whose query was refused. Their records are uncertain and are sent again. */
   listRefused(sn: string, results: readonly Result[], now: Date): string[] {
     const at = now.getTime()
     const commands = results.flatMap(({ command, code }) => (code < 0 ? command : []))

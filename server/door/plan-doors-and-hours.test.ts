@@ -1,4 +1,4 @@
-// Plans that are limited to hours or doors: at terminals that support this, at those that do not, and in reports.
+// Tests plans that are limited to hours or doors: at terminals with and without support of limits, and in reports.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const statusOf = async (id: number) => (await gym.admin.call('devices.status')).
 const sell = (client: Client, plan: { id: number }, start_date = '2026-06-15') =>
   makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date })
 
-/** Monday, 15 June, in Santo Domingo. */
+/** Sets the clock to a time in Santo Domingo, on Monday 15 June by default. */
 const at = (time: string, day = '15') => app.clock.set(`2026-06-${day}T${time}:00-04:00`)
 
 async function passesAt(terminal: Terminal, client: Client, time: string, day = '15') {
@@ -32,7 +32,7 @@ async function passesAt(terminal: Terminal, client: Client, time: string, day = 
   return outcome.opened || outcome.reason
 }
 
-test('plan hours: time zones are sent before the people who need them', async () => {
+test('plan hours: time zones are sent before the records of members who need them', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
   const schedule = await makeSchedule(gym, { name: 'Turno mañana' })
   expect(schedule.shown).toBe('lun–vie 6:00–12:00')
@@ -59,7 +59,7 @@ test('plan hours: time zones are sent before the people who need them', async ()
       reason: 'fuera de su horario (lun–vie 6:00–12:00); puede entrar desde mañana a las 6:00',
     },
   ])
-  // A Saturday, on which the plan is closed.
+  // The plan is closed on Saturdays, such as 20 June.
   expect(await passesAt(terminal, ana, '08:00', '20')).toBe('outside hours')
   const [device] = await gym.admin.call('devices.list')
   expect(await statusOf(device?.id ?? 0)).toMatchObject({
@@ -71,7 +71,7 @@ test('plan hours: time zones are sent before the people who need them', async ()
   expect(device?.alarm).toBe(false)
 })
 
-test('plan hours: a change takes one command, and two plans open at both hours', async () => {
+test('plan hours: changed hours take one command for all members', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const [mañana, noche] = [
     await makeSchedule(gym, { week: mornings }),
@@ -100,7 +100,7 @@ test('plan hours: a change takes one command, and two plans open at both hours',
   expect(await opened(luis)).toEqual(['outside hours', true, 'outside hours'])
 })
 
-test('plan hours: a schedule used by a plan, also a deleted one, cannot be deleted', async () => {
+test('plan hours: a schedule cannot be deleted while a plan, even a deleted one, uses it', async () => {
   const schedule = await makeSchedule(gym)
   const plan = await makePlan(gym, { id_schedule: schedule.id })
   await gym.admin.call('memberships.delete', { params: { id_membership: plan.id } })
@@ -129,7 +129,7 @@ test.each([
   expect((await listNews())[0]).toBe(
     'Ana ha ingresado al gimnasio. Sin derecho: fuera de su horario (lun–vie 6:00–12:00) (Puerta).',
   )
-  // The desk shows the entry as long as a refusal.
+  // The front desk shows the entry as long as it would show a refusal.
   const message = expect.stringContaining('Sin derecho: fuera de su horario (lun–vie 6:00–12:00)')
   expect(await gym.admin.call('door.let-in')).toMatchObject([{ id_client: ana.id, name: 'Ana', message }])
   expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 1 })
@@ -138,7 +138,7 @@ test.each([
   expect(await gym.admin.call('door.let-in')).toEqual([])
 })
 
-test('plan doors: other terminals do not get members, and block those they hold', async () => {
+test('plan doors: other terminals do not get the members, or block members whom they have', async () => {
   const first = await makeTerminal(gym, port, { name: 'Puerta' }, { now: app.clock.now })
   const second = await makeTerminal(gym, port, { name: 'Sala' }, { now: app.clock.now })
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
@@ -147,7 +147,7 @@ test('plan doors: other terminals do not get members, and block those they hold'
   const settleBoth = async () => {
     for (const { terminal } of [first, second]) await waitUntilInSync(terminal)
   }
-  // Created and sold at once, so no terminal knows him before.
+  // The plan is sold right after Luis was created, so no terminal has his record yet.
   const luisPlan = await makePlan(gym, { doors: [{ id_device: first.device.id, doors: null }] })
   await sell(luis, luisPlan)
   await settleBoth()
@@ -164,7 +164,7 @@ test('plan doors: other terminals do not get members, and block those they hold'
   second.terminal.forcePunch({ pin: toPin(ana), time: second.terminal.shows() })
   await waitUntilInSync(second.terminal)
   expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: su plan no abre esta puerta (Sala).')
-  // A deleted door opens to no one, and does not open all doors.
+  // If the only door of a plan is deleted, the plan opens no door, instead of all doors.
   await gym.rows(sql`delete from devices where gym_id = ${gym.gym.id} and id = ${first.device.id}`)
   expect((await gym.admin.call('memberships.access', { params: { id_membership: everywhere.id } })).doors).toEqual([])
   await waitUntilInSync(second.terminal)
@@ -172,7 +172,7 @@ test('plan doors: other terminals do not get members, and block those they hold'
   expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual({ limited: true, doors: [] })
 })
 
-test('plan doors: a panel opens the plan’s doors, shown by name', async () => {
+test('plan doors: a panel opens the plan’s doors, which are shown by name', async () => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, accessOptions({ lockCount: 4 }))
   const ana = await makeClient(gym, { name: 'Ana' })
   await waitUntilInSync(terminal)
@@ -198,7 +198,7 @@ test('plan doors: a panel opens the plan’s doors, shown by name', async () => 
   })
 })
 
-test('plan doors and hours: decide background verification', async () => {
+test('plan doors and hours: decide whether background verification opens', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ lockCount: 2, hours: 'refused' }))
   const schedule = await makeSchedule(gym)
   const ana = await makeClient(gym)
@@ -231,7 +231,7 @@ test('plan hours: an exit opens at any hour', async () => {
   expect(await statusOf(device.id)).toMatchObject({ hours: 'none', passes_without_right: 0 })
 })
 
-test('plan hours: dates end with a plan’s hours, but continue into a plan without limits', async () => {
+test('plan hours: an unlimited plan extends the dates of a limited one, but not the reverse', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const schedule = await makeSchedule(gym)
   const [morning, full] = [await makePlan(gym, { id_schedule: schedule.id }), await makePlan(gym)]

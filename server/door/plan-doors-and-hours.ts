@@ -1,20 +1,20 @@
-// Rights (time zone and doors) for terminals, and reasons why a pass was not allowed.
+// Computes rights (time zones and doors) for terminals, and the reasons why a pass was not allowed.
 import { selectOpenTime } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
-/** Number of the first time zone of every terminal, which is always open. */
+/** Number of the time zone that is always open, the first of every terminal. */
 export const alwaysOpenZone = 1
 
-/** Days after a right ends for which its plan still decides which terminals hold the client. */
+/** Number of days after the end of a right for which its plan still decides which terminals get the client. */
 export const keptDaysAfterExpiry = 30
 
-/** SQL bits: the doors of a device that row `a` of plan_access opens; null if it does not name the device. */
+/** SQL bits: the doors of a device that row `a` of plan_access opens; null if the row does not include the device. */
 export const selectOpenedDoors = (device: Statement, doors = sql`a.doors`): Statement => sql`
   (select case when jsonb_typeof(x -> 'doors') = 'array' then (select bit_or(1 << (n::integer - 1)) from jsonb_array_elements_text(x -> 'doors') n)
                else 65535 end
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
-/** SQL for FROM: paid periods `p` of a gym's clients, with their plan's access `a` and schedule `s`. */
+/** SQL for FROM: paid periods `p` of a gym's clients, with the access `a` and schedule `s` of their plans. */
 export const planRightsFromClause = (gym: number, only = sql``): Statement => accessOf(selectOpenTime(gym, only))
 
 const accessOf = (time: Statement): Statement => sql`
@@ -23,15 +23,16 @@ const accessOf = (time: Statement): Statement => sql`
     left join schedules s on s.gym_id = a.gym_id and s.id = a.id_schedule
   where true`
 
-/** One client at one terminal. A single scan, because the planner misjudges joins of derived tables. */
+/** Window over one client at one terminal. One scan is used, because the planner misjudges joins of derived tables. */
 const each = sql`partition by id_device, id_client`
 const inTime = sql`order by start_date, end_date, id`
 const right = sql`lpad(zone::text, 2, '0') || ':' || whole`
 
 /**
- * Clients with a plan that is limited to some doors or hours. `opened`: a recently paid plan opens this terminal.
- * `first`, `last`, `access`: the current right, or else the next; null if none. `access` lists `zone:doors` per time
- * zone, the always open one last; '' opens every door at all hours. The complete right holds on these days.
+ * SQL for WITH: clients with a plan that is limited to some doors or hours. `opened`: a recently paid plan opens this
+ * terminal. `first`, `last`, `access`: the current right, or else the next; null if there is none. `access` lists
+ * `zone:doors` per time zone, the always open zone last; '' opens every door at all hours. On all days from `first`
+ * to `last` the complete right is valid.
  */
 export const selectLimitedRights = (gym: number, today: string, only: Statement): Statement => {
   const current = sql`end_date > ${today}::date and mask > 0`
@@ -77,14 +78,14 @@ export const selectLimitedRights = (gym: number, today: string, only: Statement)
 
 interface Asked {
   client: Statement
-  /** The terminal's id (null if it limits nothing), and its door (null if unknown). */
+  /** Id of the terminal (null if plans do not limit it). `door` is its door (null if unknown). */
   device: Statement
   door: Statement
   at: Statement
   zone: string
-  /** The moment may be long past: plans that were changed since then deny nothing. */
+  /** True if the moment may be long past; then plans that were changed after it deny nothing. */
   past: boolean
-  /** Counts all paid time, also while a debt blocks the client. */
+  /** True to include paid time in which a debt blocks the client. */
   owing?: boolean
 }
 
@@ -94,7 +95,7 @@ const paidFor = (gym: number): Statement =>
 /** Beginning of the denial reason if only the hour was wrong. */
 export const outsideHoursText = 'fuera de su horario'
 
-/** Null if a paid plan of the client opened that door at that moment, or nothing was paid. */
+/** SQL text: why no paid plan opened that door at that moment; null if one did, or if nothing was paid. */
 export const selectPlanDenialReason = (
   gym: number,
   { client, device, door, at, zone, past, owing }: Asked,
@@ -110,5 +111,5 @@ export const selectPlanDenialReason = (
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within
      from ${owing ? accessOf(paidFor(gym)) : planRightsFromClause(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
 
-/** SQL condition: plans limit terminal `d`. An exit must open for everyone inside. */
+/** SQL condition: plans limit terminal `d`. Exits are never limited, since they must open for everyone inside. */
 export const isLimitedByPlans = sql`(d.direction <> 'exit')`

@@ -1,4 +1,4 @@
-// Plan hours that a terminal does not acknowledge, refuses or loses, and passes made before the hours changed.
+// Tests plan hours that a terminal does not acknowledge, refuses or loses, and passes made before the hours changed.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const evenings = daily({ from: '18:00', to: '22:00' })
 const statusOf = async (id: number) => (await gym.admin.call('devices.status')).find((each) => each.id === id)
 const rightsOf = (terminal: Terminal, client: Client) => terminal.rights.of(toPin(client))
 
-/** Makes a client whose plan opens at the schedule's hours, or always if null. */
+/** Makes a client who paid for a plan with this schedule, or without one if null. */
 async function buyer(schedule: { id: number } | null): Promise<Client> {
   const client = await makeClient(gym)
   const plan = await makePlan(gym, { id_schedule: schedule?.id ?? null })
@@ -22,7 +22,7 @@ async function buyer(schedule: { id: number } | null): Promise<Client> {
   return client
 }
 
-/** Polls every half minute. */
+/** Lets the terminal poll every half minute. */
 async function callFor(terminal: Terminal, minutes: number): Promise<void> {
   for (let call = 0; call < minutes * 2; call += 1) {
     await waitUntilInSync(terminal)
@@ -31,7 +31,7 @@ async function callFor(terminal: Terminal, minutes: number): Promise<void> {
 }
 
 test.each(['silent', 'busy'] as const)(
-  'plan hours: a terminal that is %s about them opens at all hours after minutes',
+  'plan hours: a terminal that is %s about time zones opens at all hours after eight minutes',
   async (hours) => {
     const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ hours }))
     const ana = await buyer(await makeSchedule(gym))
@@ -47,7 +47,7 @@ test.each(['silent', 'busy'] as const)(
   },
 )
 
-test('plan hours: refused ones are skipped, accepted ones kept', async () => {
+test('plan hours: a member whose time zone is refused may enter at all hours', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ maxZones: 2 }))
   const [morning, evening] = [await makeSchedule(gym), await makeSchedule(gym, { week: evenings })]
   const [ana, luis] = [await buyer(morning), await buyer(evening)]
@@ -70,7 +70,7 @@ test('plan hours: a reused zone number admits members only at its new hours', as
   await gym.admin.call('memberships.set-access', access)
   await gym.admin.call('memberships.delete-schedule', { params: { id_schedule: morning.id } })
   const ana = await buyer(await makeSchedule(gym, { week: evenings }))
-  // The terminal is busy for the new hours, so no one is admitted at the old ones.
+  // While the terminal is busy and lacks the new hours, it must not admit Ana at the old hours.
   terminal.firmware.hours = 'busy'
   await waitUntilInSync(terminal)
   expect(rightsOf(terminal, ana)).toEqual([])
@@ -79,14 +79,14 @@ test('plan hours: a reused zone number admits members only at its new hours', as
   expect(rightsOf(terminal, ana)).toEqual([{ zone: 2, doors: 1 }])
 })
 
-test('restored archive: plan hours are sent again, before the people', async () => {
+test('restored archive: plan hours are sent again before the members', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const ana = await buyer(await makeSchedule(gym))
   await waitUntilInSync(terminal)
   terminal.rights.zones.clear()
   await app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
     await restartReconciliation(tx, gym.gym.id, app.clock.now())
-    // A restarted server has no caches.
+    // A server that restarts after a restore has empty caches, so the test invalidates them.
     await announceDoor(tx, gym.gym.id)
   })
   const texts = recordCommands(terminal)
@@ -97,7 +97,7 @@ test('restored archive: plan hours are sent again, before the people', async () 
   expect(terminal.rights.zones.has(2)).toBe(true)
 })
 
-test('plan doors: the only entrance of a plan can neither be deleted nor become an exit', async () => {
+test('plan doors: the only entrance of a plan cannot be deleted or become an exit', async () => {
   const { device } = await makeTerminal(gym, port)
   const other = await makeTerminal(gym, port)
   const doors = [{ id_device: device.id, doors: null }]
@@ -123,7 +123,7 @@ test('plan doors: the only entrance of a plan can neither be deleted nor become 
   expect((await gym.admin.try('devices.delete', { params })).status).toBe(204)
 })
 
-test('plan doors: missing or repeated doors are refused', async () => {
+test('plan doors: doors that do not exist or are repeated are refused', async () => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, accessOptions({ lockCount: 2 }))
   const plan = await makePlan(gym, {})
   const set = async (doors: { id_device: number; doors: number[] | null }[]) => {
@@ -143,16 +143,16 @@ test('plan doors: missing or repeated doors are refused', async () => {
   const twice = [1, 2].map((door) => ({ id_device, doors: [door] }))
   expect(await set(twice)).toEqual([422, expect.stringContaining('Hay un dispositivo repetido')])
   expect((await set([{ id_device, doors: [1, 2] }]))[0]).toBe(200)
-  // With a smaller panel, other changes of the plan are saved all the same.
+  // After the panel was replaced by a smaller one, a plan with its former doors can still be saved.
   await gym.rows(sql`update terminal_states set doors = 1 where gym_id = ${gym.gym.id} and id_device = ${id_device}`)
   expect((await set([{ id_device, doors: [1, 2] }]))[0]).toBe(200)
   expect((await set([{ id_device, doors: [3] }]))[0]).toBe(409)
 })
 
-/** Monday, 15 June, in Santo Domingo. */
+/** Sets the clock to a time on Monday, 15 June, in Santo Domingo. */
 const at = (time: string) => app.clock.set(`2026-06-15T${time}:00-04:00`)
 
-test('plan hours: passes before a change are not reported', async () => {
+test('plan hours: passes made before the hours changed are not reported', async () => {
   at('05:00')
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
   const schedule = await makeSchedule(gym)
@@ -160,7 +160,7 @@ test('plan hours: passes before a change are not reported', async () => {
   const ana = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
   await waitUntilInSync(terminal)
-  /** Reports a past pass; returns the number of entries without a right. */
+  /** Uploads a past pass and returns the number of notified entries without a right. */
   const correctPassTime = async (time: string) => {
     terminal.forcePunch({ pin: String(ana.id_zkteco), time: `2026-06-15 ${time}:00` })
     await waitUntilInSync(terminal)
@@ -176,7 +176,7 @@ test('plan hours: passes before a change are not reported', async () => {
   expect(await correctPassTime('11:00')).toBe(1)
   at('15:30')
   expect(await correctPassTime('15:20')).toBe(2)
-  // Another name, or the same hours again, changes no hours.
+  // Saving another name or the same hours does not count as a change of hours.
   at('16:00')
   await gym.admin.call('memberships.update-schedule', { params, body: { name: 'Noche', week: evenings } })
   expect(await correctPassTime('15:40')).toBe(3)

@@ -33,7 +33,7 @@ export { restoreUnknownUsers } from './unknown-users.ts'
 export const selectTerminalDiff = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${selectStateDiff({ gym, today, device })}) c`
 
-/** A terminal as stored. `connected` comes from last-seen.ts, `alarm` from `listDevicesWithAlarm`. */
+/** A row of `devices`. `connected` is added from last-seen.ts, `alarm` from `listDevicesWithAlarm`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 
 export const deviceRows = sql`select id, name, sn, delay, last_seen from devices`
@@ -41,7 +41,10 @@ export const deviceRows = sql`select id, name, sn, delay, last_seen from devices
 export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
   tx.many(sql`${deviceRows} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
 
-/** `requires_key` asks for the key that the terminal sends, or for none (false). */
+/**
+ * Changes the key that a terminal must send: `comm_key` as typed, or with `requires_key` the key that the terminal
+ * already sends (true) or none (false).
+ */
 export async function setRequiredKey(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
@@ -55,7 +58,7 @@ export async function setRequiredKey(
   if (!comm_key && requires_key === (asked !== null)) return
   const kept = requires_key ? (offered ?? fail('row.missing')) : null
   const key = comm_key ? hashKey(comm_key) : kept
-  // A key that was already sent counts as proven. Shown conflicts were found under the former rule.
+  // A key that the terminal already sent counts as proven. Conflicts are cleared, since the former rule caused them.
   const proven = comm_key ? offered !== null && isMatchingKey(offered, comm_key) : key !== null
   await tx.run(sql`update devices set comm_key_hash = ${key} where gym_id = ${gym} and id = ${id}`)
   await tx.run(sql`
@@ -64,7 +67,10 @@ export async function setRequiredKey(
     where gym_id = ${gym} and id_device = ${id}`)
 }
 
-/** 'skip' ends the census without a result. Fails if generated PINs may conflict and `numbers` does not decide. */
+/**
+ * Applies an admin's decision. 'skip' ends the census without a result; it fails if generated PINs may conflict with
+ * users of the terminal, unless `numbers` decides about them.
+ */
 export async function applyCensusDecision(
   tx: Transaction,
   place: { gym: number; id: number },
@@ -76,12 +82,12 @@ export async function applyCensusDecision(
   if (act === 'skip' && numbers === 'keep') await acceptAllPinHolders(tx, place)
   if (act === 'ask') await beginCensus(tx, place, now, true)
   else if (act === 'skip') await endCensus(tx, place, now, true)
-  // The census ends with the terminal's result.
+  // After 'empty' the census ends with the result of the command.
   else await enqueueCommands(tx, place, ['empty'])
   await announceDoor(tx, place.gym)
 }
 
-/** A terminal that never called is only being set up, so it needs no decision. */
+/** A terminal that never called is only being set up, so its PINs need no decision. */
 async function requireNoPinConflict(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
   const { gym, id } = place
   const called = await tx.maybe(
@@ -107,7 +113,7 @@ export async function resendAllRecords(tx: Transaction, gym: number): Promise<vo
   await announceDoor(tx, gym)
 }
 
-/** Marks the blocked records of a terminal as uncertain: they are sent again with its new way of blocking. */
+/** Marks the blocked records of a terminal as uncertain, so that they are sent with its new way of blocking. */
 export async function resendBlockedRecords(tx: Transaction, gym: number, device: number): Promise<void> {
   await tx.run(sql`
     update terminal_states s set switches = true from devices d
@@ -118,7 +124,7 @@ export async function resendBlockedRecords(tx: Transaction, gym: number, device:
   await announceDoor(tx, gym)
 }
 
-/** SQL condition: another terminal called with the serial number of terminal `s` within a day. */
+/** SQL condition: another terminal called with the serial number of terminal `s` within the last day. */
 export const hasSerialConflict = (now: Date): Statement => sql`(s.rival_at > ${now}::timestamptz - interval '1 day')`
 
 /** Announces a change of the area `door`: every server compares each terminal again at its next poll. */
@@ -138,11 +144,11 @@ export const countPendingPins = async (tx: Transaction, gym: number, today: stri
 /** Seconds by which `last_seen` in the database may be behind (last-seen.ts). */
 const saveIntervalSeconds = 15
 
-/** SQL condition: terminal `d` (state `s`) has ended the right of record `c` by itself. */
+/** SQL condition: terminal `d` (state `s`) has ended the right of record `c` without a command. */
 const hasEnded = (today: string): Statement => sql`
   (coalesce(${enforcesDates}, false) and (c.held).valid_until <> '' and (c.held).valid_until < ${today})`
 
-/** `still_opens`: the person may not enter but can, by an acknowledged or a sent record. */
+/** SQL query of differences by person. `still_opens`: the terminal may admit someone who must not enter. */
 export const selectDoorStates = (gym: number, today: string): Statement => sql`
   select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${isOutOfSync} or waits as pending,
     c.urgency = 0 and not ${hasEnded(today)} as still_opens
@@ -151,8 +157,8 @@ export const selectDoorStates = (gym: number, today: string): Statement => sql`
     left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device`
 
 /**
- * SQL for FROM: PINs of people with a right whom terminal `d` blocks, because it refused their record, holds an
- * unknown user with the same PIN, or did not answer about their hours. 'Busy' is no refusal.
+ * SQL for FROM: PINs of people with a right whom terminal `d` blocks, because it refused their record, has an unknown
+ * user with the same PIN, or did not acknowledge their hours. 'Busy' does not count as a refusal.
  */
 export const lockedOutMembersFromClause = (gym: number, today: string): Statement => sql`
   from (
@@ -192,7 +198,7 @@ export const selectErrorText = (code: Statement): Statement => sql`
        when ${code} in (-1003, -1005) then 'El dispositivo estaba ocupado'
        else 'El dispositivo lo rechazó (código ' || ${code} || ')' end`
 
-/** Unknown users on terminals with a PIN in the gym's form, without those to be removed. */
+/** Lists unknown users on terminals whose PIN has the gym's form, without users that are to be removed. */
 export const listUnknownUsers = (
   tx: Transaction,
   gym: number,
@@ -257,8 +263,8 @@ export async function readPinState(tx: Transaction, gym: number, today: string, 
 }
 
 /**
- * The restored database lost later commands and people, so terminals are read and sent everything again. Templates stay
- * on them, because a PIN that is still known belongs to the same person.
+ * Makes terminals be read and filled again after a restore, since the restored database lacks later commands and
+ * people. Templates stay on terminals, because a PIN that is still known belongs to the same person.
  */
 export async function restartReconciliation(tx: Transaction, gym: number, now: Date): Promise<void> {
   await tx.run(sql`update devices set leaving = false where gym_id = ${gym} and leaving`)

@@ -1,4 +1,4 @@
-// Comparisons are limited, so that a gym's midnight does not slow the till. Door openings do not wait for them.
+// Tests that comparisons are limited, so that midnight does not slow the till, and that openings do not wait for them.
 import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
@@ -15,7 +15,7 @@ import { openTestApp } from '../testing/test-app.ts'
 const app = await openTestApp({}, { doorTimeoutMs: 9000 })
 const port = (await app.listen()).port
 
-/** A terminal that holds everyone, with one changed name. */
+/** Makes a terminal that has all users, one of them with an old name. */
 async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
   const gym = await makeGym(app)
   const { device, terminal } = await makeTerminal(gym, port)
@@ -28,7 +28,7 @@ async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
   return { gym, sn: device.sn }
 }
 
-/** Fills all slots by two terminals that wait for a lock. Returns their commands once it is released. */
+/** Fills all slots with two terminals that wait for a lock. Returns their commands after the lock is released. */
 async function whileStuck(work: () => Promise<void>): Promise<string[]> {
   const behind = [await makeBehind(), await makeBehind()]
   const calls = await asOwner(app, async (owner) => {
@@ -45,7 +45,7 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
   return (await Promise.all(calls)).map(({ text }) => text)
 }
 
-test('comparison queue: while all slots are taken doors open at once and the rest waits', async () => {
+test('comparison queue: doors open at once while all comparison slots are taken', async () => {
   const gym = await makeGym(app)
   const { terminal } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)

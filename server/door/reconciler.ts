@@ -1,5 +1,5 @@
-// Answers a terminal's poll with door openings first, then with the next differences between desired and acknowledged
-// state. A terminal without differences costs no query.
+// Answers a terminal's poll with door openings, then with the next differences between desired and acknowledged state.
+// A poll of a terminal in sync causes no query.
 
 import { verifyAllowed } from '@torniquete/contract/door/door.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
@@ -28,18 +28,18 @@ export type TerminalCommand = { id: number } & (
       card: string
       privilege: number
       opens: boolean
-      /** First and last day of the right; '' without limit. For a blocked person `until` is a past day. */
+      /** First day of the right, and `until` the last; '' without limit. For a blocked person `until` is a past day. */
       from: string
       until: string
-      /** Staff and unknown users keep the password that they have at the terminal. */
+      /** True for staff and unknown users, who keep the password that they have at the terminal. */
       keepsPassword: boolean
-      /** The terminal could not read the record, so it is sent with a plainer name. */
+      /** True if the terminal could not read the record, which is then sent with a plainer name. */
       plainName: boolean
-      /** The plainer record failed too, so only the terminal's own way of blocking is sent. */
+      /** True if the plainer record failed too; then only the terminal's configured way of blocking is sent. */
       singleBlockMethod: boolean
-      /** Finished parts of a record that takes several commands, as bits. */
+      /** Acknowledged parts of a record that takes several commands, as bits. */
       done: number
-      /** Doors and their time zones; empty is all doors at all hours. */
+      /** Doors and their time zones; empty means all doors at all hours. */
       access: readonly DoorRight[]
     }
   | { kind: 'zone'; zone: number; week: Week }
@@ -60,7 +60,7 @@ export type TerminalCommand = { id: number } & (
   | { kind: 'reread' }
 )
 
-/** The options of a handshake as one text. If it changed, the terminal has to read its options again. */
+/** Formats the options of a handshake as one text. If it changes, the terminal has to read its options again. */
 export const formatHandshakeOptions = (
   { delay, keepsBiometrics }: Pick<Terminal, 'delay' | 'keepsBiometrics'>,
   zone: string,
@@ -71,7 +71,7 @@ export const rereadCommandId = 0
 
 const batchSize = 40
 const rereadIntervalMs = 120_000
-/** Less than a day, so that clocks are set daily with the changes of midnight. */
+/** The interval is shorter than a day, so that clocks are set daily together with the changes of midnight. */
 const clockIntervalMs = 72_000_000
 /** At midnight all terminals of a gym are due within two seconds, and must not slow the till. */
 const comparisonLimits = { maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 2000 }
@@ -94,7 +94,7 @@ const templateAreas = ['biometrics', 'clients', 'gym-info', 'devices'] as const
 interface SyncedState {
   stamp: string
   today: string
-  /** Time at which unacknowledged commands are due again, in milliseconds; null if there are none. */
+  /** Time in milliseconds at which unacknowledged commands are due again; null if there are none. */
   retryAt: number | null
 }
 
@@ -104,11 +104,11 @@ export class Reconciler {
   readonly #services: ReconcilerServices
   readonly #inSync = new Map<string, SyncedState>()
   readonly #rereadAskedAt = new Map<string, number>()
-  /** Serial number → stamp at which the terminal had all templates. */
+  /** Serial number → stamp (version of the gym's data) at which the terminal had all templates. */
   readonly #templatesInSync = new Map<string, string>()
   readonly #templateSync: TemplateSync
   readonly #comparisons = new FairQueue(comparisonLimits)
-  /** Terminals that reconnected, until their next comparison is written. */
+  /** Serial numbers of terminals that reconnected, until the next comparison of each is written. */
   readonly #reconnected = new Set<string>()
 
   constructor(services: ReconcilerServices) {
@@ -116,7 +116,7 @@ export class Reconciler {
     this.#templateSync = new TemplateSync(services.seal)
   }
 
-  /** `tookTemplates`: the terminal only accepted templates, so the remembered next clients stay. */
+  /** Makes the next poll compare again. If the terminal only accepted templates, the list of next clients is kept. */
   invalidate(terminal: Terminal, tookTemplates = false): void {
     this.#inSync.delete(terminal.sn)
     this.#templatesInSync.delete(terminal.sn)
@@ -136,7 +136,7 @@ export class Reconciler {
     if (isBack) this.#reconnected.add(terminal.sn)
     const reread = this.#asksToReread(terminal, zone, now) && (await this.#hasStaleOptions(terminal, zone, now))
     if (!reread && this.#isInSync(terminal, stamp, today, now)) {
-      // Nothing was pending while it was disconnected.
+      // No command was pending while the terminal was disconnected.
       if (this.#inSync.get(terminal.sn)?.retryAt === null) this.#reconnected.delete(terminal.sn)
       return []
     }
@@ -175,7 +175,7 @@ export class Reconciler {
       ...found.templates.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'template', ...rest })),
       ...found.readings.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'read', ...rest })),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
-      // Last, since a terminal ignores commands that follow it.
+      // This command comes last, since a terminal ignores commands that follow it.
       ...(reread ? [{ id: rereadCommandId, kind: 'reread' } as const] : []),
     ]
   }
@@ -186,11 +186,10 @@ export class Reconciler {
     { stamp, today, now }: { stamp: string; today: string; now: Date },
   ) {
     if (this.#reconnected.has(terminal.sn)) await resumeCensus(tx, terminal)
-    // Each day, with its clock, a terminal is asked for its user count, which reveals enrolments that it did not
-    // report.
+    // Together with the daily clock command, the user count is requested, since it reveals unreported enrolments.
     if ((await enqueueClockIfDue(tx, terminal, new Date(now.getTime() - clockIntervalMs))) > 0)
       await enqueueCommands(tx, terminal, ['count'])
-    // Uses the present time: the comparison may have waited for its slot, and openings are dropped after 10 s.
+    // Uses the current time: the comparison may have waited for its slot, and openings are dropped after 10 s.
     const [acts, orders] = await Promise.all([
       claimOpenings(tx, terminal, this.#services.clock()),
       claimDeviceCommands(tx, terminal, now),
@@ -198,14 +197,14 @@ export class Reconciler {
     await endCensusIfComplete(tx, terminal, now)
     const counting = terminal.leaving || (await mustCensusEndFirst(tx, terminal))
     const { people: trusted, templates: confirmed } = await readOriginTrust(tx, terminal)
-    // Records with limited hours follow once the terminal holds these zones.
+    // Records with limited hours are sent once the terminal has their time zones.
     const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
     const more =
       counting || !confirmed ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
     const { leaving, differences } =
       counting || more.length > 0 ? noPeople : await claimPeople(tx, terminal, { today, now, trusted })
     const enrolments = trusted ? await claimEnrolments(tx, terminal, this.#services.clock()) : []
-    // Templates are sent once no records are pending, and not searched while nothing changed since none were due.
+    // Templates are sent once no records are pending. The search is skipped if nothing changed since it found none.
     const isIdle =
       !counting &&
       trusted &&
@@ -215,7 +214,7 @@ export class Reconciler {
       isIdle && confirmed && more.length === 0
         ? await this.#templateSync.send(tx, terminal, { stamp: `${stamp} ${today}`, now })
         : more
-    // Without the sealing key uploaded templates could not be stored.
+    // Without the sealing key, uploaded templates could not be stored.
     const asks = isIdle && templates.length === 0 && !this.#services.seal.isMissing
     const readings = asks ? await this.#templateSync.request(tx, terminal, now) : []
     return {
@@ -232,7 +231,7 @@ export class Reconciler {
     }
   }
 
-  /** Repeats until the terminal acknowledges or sends a handshake, at most once in `rereadIntervalMs`. */
+  /** Returns whether to send the re-read command: until the next handshake, at most once in `rereadIntervalMs`. */
   #asksToReread(terminal: Terminal, zone: string, now: Date): boolean {
     // A terminal of the access dialect reads its options only when it registers.
     if (
@@ -249,7 +248,7 @@ export class Reconciler {
     return true
   }
 
-  /** Reads the options of the last handshake, which another server may have answered. */
+  /** Reads the options sent with the last handshake, which may have gone to another server, and compares them. */
   async #hasStaleOptions(terminal: Terminal, zone: string, now: Date): Promise<boolean> {
     const { gym, id } = terminal
     const row = await this.#services.database.read({ gym, user: null }, (tx) =>
@@ -268,7 +267,7 @@ export class Reconciler {
 
 const openCommand = ({ command }: { command: number }): TerminalCommand => ({ id: command, kind: 'open' })
 
-/** An origin that is not `trusted` gets the PIN only. */
+/** Converts a record to a command. An origin that is not `trusted` gets only the PIN. */
 function recordCommand(
   { pin, sent, privilege, command, parts, unread }: SentRecord,
   today: string,
@@ -297,7 +296,7 @@ function recordCommand(
 
 const noPeople = { leaving: [], differences: [] }
 
-/** While records wait, at most half of an answer removes users: members who just paid stand at the door. */
+/** While records wait, at most half of an answer removes users, since members who just paid wait at the door. */
 async function claimPeople(
   tx: Transaction,
   terminal: Terminal,
@@ -310,7 +309,7 @@ async function claimPeople(
   return { leaving, differences }
 }
 
-/** Time at which something about the terminal is due again, in milliseconds; null if nothing waits. */
+/** Returns the time in milliseconds at which the terminal next has something due; null if nothing waits. */
 async function findNextRetry(tx: Transaction, terminal: Terminal, now: Date): Promise<number | null> {
   const { gym, id } = terminal
   const wait = selectRetryInterval(terminal)

@@ -1,4 +1,4 @@
-// Refusals with passes, repeats and wrong clocks: none hides a pass, and none notifies without reason.
+// Tests that no refusal hides a pass or notifies without reason, even with repeats and wrong clocks.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { expect, test } from 'vitest'
 import { app, gym, listNews, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
@@ -7,7 +7,7 @@ import { exchange, requestText } from '../testing/terminals.ts'
 
 startDoorApp()
 
-/** An event line from PIN, time and code; today unless a day is given. */
+/** Formats an event line from PIN, time and code; today unless a day is given. */
 const event = (pin: number | string, time: string, code: number, day = '2026-06-15') =>
   `time=${day} ${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=${code}\tinoutstatus=0\tverifytype=1\tindex=1`
 async function makeDoor(name = 'Puerta') {
@@ -18,7 +18,7 @@ async function makeDoor(name = 'Puerta') {
 const messages = async () => (await listNews()).toReversed()
 const standing = async () => (await gym.admin.call('door.refused')).map(({ name, entry }) => [name, entry])
 
-test('refusals: an entry after a refusal is still an alarm', async () => {
+test('refusals: an entry right after a refusal still raises an alarm', async () => {
   const send = await makeDoor()
   await send(event(7777, '11:59:50', 23))
   await send(event(7777, '11:59:55', 0))
@@ -51,7 +51,7 @@ test('refusals: a held door, the exit button and an hour-old refusal do not noti
   expect([await messages(), await standing()]).toEqual([[], []])
 })
 
-test('refusals: another door within a minute notifies once, unknown PINs twice', async () => {
+test('refusals: a person refused at two doors within a minute notifies once', async () => {
   const [first, second] = [await makeDoor('Calle'), await makeDoor('Patio')]
   const luis = await makeClient(gym, { name: 'Luis' })
   const pin = luis.id_zkteco ?? 0
@@ -67,7 +67,7 @@ test('refusals: another door within a minute notifies once, unknown PINs twice',
   expect(await messages()).toContain('Luis no pudo entrar (Patio): sin membresía.')
 })
 
-test('refusals: a batch with a wrong clock counts as old', async () => {
+test('refusals: a batch from a terminal with a wrong clock counts as old', async () => {
   const send = await makeDoor()
   const luis = await makeClient(gym, { name: 'Luis' })
   const pin = luis.id_zkteco ?? 0
@@ -80,7 +80,7 @@ test('refusals: a batch with a wrong clock counts as old', async () => {
   ])
 })
 
-test('access events: old alarms do not notify, and an old pass among others sets no clock', async () => {
+test('access events: old alarms do not notify', async () => {
   const send = await makeDoor()
   for (let call = 0; call < 4; call += 1) {
     await send(event(0, '11:59:50', 200))

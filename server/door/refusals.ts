@@ -36,14 +36,14 @@ import { listTerminalStates, readPinState } from './queries.ts'
 
 /** An attempt as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface Refusal {
-  /** Null if the terminal did not identify the person; `card` may still be known. */
+  /** PIN of the person; null if the terminal identified no one, although `card` may be known. */
   pin: string | null
   card: string
   time: string
   reason: string
-  /** True if a right was missing, false if the identification failed. */
+  /** True if the person lacked a right, false if the identification failed. */
   ofRight: boolean
-  /** True if the terminal reports an exit; null if it does not say. */
+  /** True if the terminal reports an exit; null if it reports no direction. */
   leaves: boolean | null
   door: number | null
   raw: string
@@ -51,18 +51,18 @@ export interface Refusal {
 
 const maxShownClients = 5
 
-/** Prefix of the PIN in door_records, which tells refusals from passes. */
+/** Prefix of the PIN in door_records, which distinguishes refusals from passes. */
 const refusalPrefix = '-'
 
-/** Refusals that arrive later than this make no notification. */
+/** A refusal that arrives later than this makes no notification. */
 const newsMaxAge = '15 minutes'
 
-/** The refused person as stored: the PIN, `#` and the card, or '0' if unknown. */
+/** Returns the refused person as stored: the PIN, `#` and the card, or '0' if both are unknown. */
 const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#${card}`)
 
 /**
- * Repeats change nothing. Each person makes one notification a minute, with the gym's own reason if there is one, since
- * a terminal's reasons are vague.
+ * Stores refusals; repeats change nothing. Each person makes one notification a minute. It states the gym's reason if
+ * there is one, since a terminal's reasons are vague.
  */
 export async function recordRefusals(
   tx: Transaction,
@@ -112,13 +112,13 @@ export async function recordRefusals(
         select from door_records d where d.gym_id = ${gym} and d.reason = 'refused' and d.arrived_at > ${now}::timestamptz - ${newsMaxAge}::interval and d.sn <> ${sn}
           and d.pin = ${refusalPrefix} || n.who and d.device_time <= n.device_time and d.device_time > n.device_time - ${sameVisitInterval}::interval))
     order by at`)
-  // Repeats announce no change.
+  // The change is announced only if a refusal is new.
   await tx.run(sql`
     select announce(${gym}, 'door') where exists (
       select from door_records where gym_id = ${gym} and sn = ${sn} and reason = 'refused' and arrived_at = ${now})`)
 }
 
-/** The person's desired state, and whether that terminal acknowledged it. */
+/** Returns 'now' if that terminal admits the person, 'soon' if it will once it acknowledges the right, else 'no'. */
 async function entryOf(
   tx: Transaction,
   asked: { gym: number; today: string; pin: number; now: Date },
@@ -133,11 +133,11 @@ async function entryOf(
 interface Right {
   first: string
   until: string
-  /** Null: open at all hours. */
+  /** Opening hours of the plan; null if it opens at all hours. */
   week: Week | null
 }
 
-/** The next moment within a week at which one of the rights opens; null if none does before it ends or pauses. */
+/** Returns the next moment within a week at which a right opens; null if none opens before it ends or pauses. */
 function opensNext(rights: readonly Right[], { day, time }: LocalTime): LocalTime | 'now' | null {
   for (let ahead = 0; ahead <= 7; ahead += 1) {
     const then = addDays(day, ahead)
@@ -150,7 +150,7 @@ function opensNext(rights: readonly Right[], { day, time }: LocalTime): LocalTim
   return null
 }
 
-/** A Spanish text for a member outside their hours: when they may enter, or that their membership ends before. */
+/** Returns a Spanish text for a member outside their hours: when they may enter, or that the membership ends before. */
 async function againText(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
@@ -161,23 +161,23 @@ async function againText(
       and (a.doors is null or coalesce(${selectOpenedDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
   const [day = '', time = ''] = localTime(zone, now).split(' ')
   const next = opensNext(rights, { day, time: time.slice(0, 5) })
-  // Another door of the terminal is open to them now.
+  // The plan is open now, so another door of the terminal opens for the member.
   if (next === 'now') return ''
   if (next) return `; puede entrar ${formatNextOpening(next, day)}`
   return rights.every(({ until }) => until <= addDays(today, 1)) ? '; su membresía termina hoy' : ''
 }
 
 interface KeptOut {
-  /** The debt that blocks the client; null if none does. */
+  /** Amount of the debt that blocks the client; null if none does. */
   owed: string | null
   paused: boolean
-  /** Blocked manually, inactive or removed. */
+  /** True if the client is blocked manually, inactive or removed from terminals. */
   blocked: boolean
-  /** Why no paid plan opens that door, in Spanish (plan-doors-and-hours.ts). */
+  /** Reason in Spanish why no paid plan opens that door (plan-doors-and-hours.ts); null if one does. */
   outside: string | null
 }
 
-/** The present reason: a debt first, then any other. A debt that was paid since is left out. */
+/** Returns the reason that applies now: a debt first, then any other. A debt that is paid by now is left out. */
 function reasonNow(
   { reason, needs_membership }: Pick<RefusedClient, 'reason' | 'needs_membership'>,
   { owed, paused, blocked, outside }: KeptOut,
@@ -190,12 +190,12 @@ function reasonNow(
   return reason === debtReason ? (other ?? 'tenía una deuda') : reason
 }
 
-/** Clients that a terminal refused within `refusedShownMs` and who have not passed since, with their last refusal. */
+/** Lists clients whom a terminal refused within `refusedShownMs` and who have not passed later, each once. */
 export async function listRefusedClients(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
 ): Promise<RefusedClient[]> {
-  // The terminal's time, unless its clock is known to be wrong.
+  // The terminal's time is used unless its clock is known to be wrong.
   const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
   const since = sql`${now}::timestamptz - make_interval(secs => ${refusedShownMs / 1000})`
   const outside = selectPlanDenialReason(gym, {

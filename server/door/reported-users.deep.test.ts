@@ -1,4 +1,4 @@
-// Users reported by terminals: echoes of updates, old reports, truncated names, emptied terminals.
+// Tests users reported by terminals: acknowledged updates, old reports, truncated names, emptied terminals.
 import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
@@ -47,7 +47,7 @@ describe('user changed at the terminal', () => {
       await waitUntilInSync(terminal)
       expect(listHeldUsers(terminal)[pin]).toBe('3 7 Ana')
     }
-    // Method 3 is password only.
+    // A password would let a blocked user in, since method 3 means password only.
     for (const change of [{ password: '1234' }, { password: '0000' }, { pri: 14 }, { pri: 14 }]) {
       app.clock.advance(3_600_000)
       terminal.enrol({ pin, ...change })
@@ -64,7 +64,7 @@ describe('user changed at the terminal', () => {
       terminal.enrol({ pin, verify: 0 })
       await waitUntilInSync(terminal)
       if (time >= 3) {
-        // After the fourth identical report the record is sent at growing intervals, and shown in the status.
+        // After the fourth identical report, the record is sent at growing intervals, and the status counts the user.
         expect((await readStatus())?.can_still_enter).toBe(1)
         await waitUntilInSync(terminal)
         expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
@@ -76,7 +76,7 @@ describe('user changed at the terminal', () => {
     }
   })
 
-  test('late report of an old deletion: the deleted client is still removed', async () => {
+  test('late report of an old deletion: the deleted client is still removed from the terminal', async () => {
     for (const line of [
       'OPLOG 9\t0\t2020-01-01 10:00:00\t%\t0\t0\t0',
       'OPLOG 13\t0\t2020-01-01 10:00:00\t0\t0\t0\t0',
@@ -105,7 +105,7 @@ describe('emptied terminal', () => {
     expect(listHeldUsers(terminal)).toEqual(before)
   })
 
-  test('replaced terminal (devices.update with its serial number): filled', async () => {
+  test('devices.update: a terminal with a new serial number is filled', async () => {
     const { terminal, device } = await makeTerminal(gym, port)
     await makeClient(gym)
     await waitUntilInSync(terminal)

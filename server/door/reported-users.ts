@@ -6,15 +6,15 @@ import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 export interface ReportedUser {
-  /** PIN as the terminal writes it: may have letters and leading zeros. */
+  /** PIN as the terminal reports it, which may have letters and leading zeros. */
   pin: string
   name: string
   card: string
   /** Verification method: 0 and -1 (the group's mode) open, 3 does not; null if missing or unknown. */
   verify: number | null
-  /** True if the user has a password: method 3 is password only. */
+  /** True if the user has a password, which opens with method 3 (password only). */
   password: boolean
-  /** Null if the terminal does not report it. */
+  /** Group of the user; null if the terminal does not report it. */
   group: number | null
   enabled: boolean | null
   privilege: number | null
@@ -22,10 +22,10 @@ export interface ReportedUser {
   until: string | null
 }
 
-/** Terminals have their own character sets and length limits. */
+/** Compares a desired with a reported name, since terminals have their own character sets and length limits. */
 export type NameMatcher = (wanted: string, reported: string) => boolean
 
-/** Repeats of the same difference after which it counts as the terminal's own representation. */
+/** Number of repeats after which the same difference counts as the terminal's own spelling of the record. */
 const maxRepeats = 3
 
 const wordsOf = ({ verify, password, group, enabled, privilege, from, until, card, name }: ReportedUser): string =>
@@ -47,8 +47,8 @@ export function isSameName(name: string, said: string): boolean {
 }
 
 /**
- * False if another person was enrolled with that PIN. Before the acknowledgement only the name tells; since some
- * terminals spell names differently, a report repeated often enough counts too.
+ * Returns false if another person was enrolled with that PIN. Until the acknowledgement only the name shows this;
+ * since some terminals spell names differently, a report repeated often enough counts as the sent person.
  */
 export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: NameMatcher): boolean {
   const name = before.sent?.name ?? ''
@@ -60,7 +60,7 @@ export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: N
   )
 }
 
-/** The record after a report about another person with the same PIN: the sent record was overwritten. */
+/** Returns the record after a report about another person with the same PIN, who overwrote the sent record. */
 export function overwrittenRecord(user: ReportedUser, before: HeldRecord): ReportedRecord {
   const reported = wordsOf(user)
   return {
@@ -75,14 +75,14 @@ export function overwrittenRecord(user: ReportedUser, before: HeldRecord): Repor
 
 type Blocking = Pick<Terminal, 'block' | 'blockGroup'>
 
-/** True if the user is blocked by the terminal's own way (group or disabled account); null if that is not reported. */
+/** True if group or disabled account block the user, as configured for the terminal; null if that is not reported. */
 function isKeptOutBy({ group, enabled }: ReportedUser, { block, blockGroup }: Blocking): boolean | null {
   if (block === 'group') return group === null ? null : group === blockGroup
   if (block === 'disable') return enabled === null ? null : !enabled
   return null
 }
 
-/** True if this report opens the door; null if it does not say. */
+/** True if the reported user can open the door; null if the report does not show it. */
 export function isReportedOpen(user: ReportedUser, blocking: Blocking): boolean | null {
   const keptOut = isKeptOutBy(user, blocking)
   if (keptOut !== null) return !keptOut
@@ -94,15 +94,15 @@ interface JudgementContext {
   sameName: NameMatcher
   blocking: Blocking
   ends: boolean
-  /** A census is running: the report lists a user and does not mean a change. */
+  /** True during a census, when a report lists a user and does not mean a change. */
   listing: boolean
 }
 
 /**
- * Compares a report with the known record. An echo of an acknowledged or sent record changes nothing. Any other
- * report makes the record uncertain, since it may be older than the last command. A difference repeated after each
- * correction counts as the terminal's own representation, unless it opens the door for a blocked person. A report
- * without method or dates cannot be told from an echo: one such report per sent record counts as its echo.
+ * Compares a report with the known record. A report that equals an acknowledged or sent record changes nothing. Any
+ * other report makes the record uncertain, since it may be older than the last command. A difference repeated after
+ * each correction counts as the terminal's own spelling, unless it opens the door for a blocked person. A report
+ * without method or dates cannot be compared completely: one such report per sent record counts as equal.
  */
 export function assessUser(
   user: ReportedUser,
@@ -135,9 +135,10 @@ export function assessUser(
   const echo = echoOfSent || (mayBeEcho && held.holder !== '' && isEchoOf(held))
   const canEnter = opens === true && (sent ?? held).verify === verifyBlocked
   const count = () => {
-    // An echo of the sent record resets the count; one of the former record, before the acknowledgement, counts.
+    // A report equal to the sent record resets the count. Before the acknowledgement, a report equal to the former
+    // record counts.
     if (echo && tells && (sent === null || echoOfSent)) return { reported: null, repeated: 0 }
-    // A possible echo does not reset the count: a terminal that reports everything twice would be corrected for ever.
+    // An incomplete report does not reset the count: a terminal that reports all twice would be corrected for ever.
     if (echo && !tells) return { reported: before.reported, repeated: before.repeated }
     const reported = wordsOf(user)
     return {
@@ -157,7 +158,7 @@ export function assessUser(
     held: echo || (isOwnWay && held.holder !== '') ? held : doubted,
     reported,
     repeated,
-    // The terminal's own representation, reported before each acknowledgement, must not undo it.
+    // A spelling of the terminal's own, reported before each acknowledgement, must not undo the sent record.
     undone: sent !== null && !echoOfSent && !isOwnWay,
     resisted,
   }

@@ -1,13 +1,12 @@
-// Called after a handshake. The clock may have been reset too.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { invalidateZones } from './terminal-time-zones.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Makes everything unacknowledged due at once. */
+/** Makes all unacknowledged commands due at once, after a handshake. */
 export async function resendPending(tx: Transaction, terminal: Terminal): Promise<void> {
   const ours = sql`gym_id = ${terminal.gym} and id_device = ${terminal.id}`
-  // All passes received so far were made before the restart.
+  // A handshake shows a restart, which may have reset the clock; all passes so far were made before it.
   await tx.run(sql`
     update terminal_states set newest_before_start = newest_pass
     where ${ours} and newest_before_start is distinct from newest_pass`)

@@ -9,7 +9,7 @@ import type { Terminal } from './terminals.ts'
 type ConflictReason = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
 export type HoldReason = Exclude<ConflictReason, 'mark'>
 
-/** Shown while the other terminal calls and for a day after. The first call makes a notification. */
+/** Stores a conflict, which is shown for a day after the last call of the other terminal. The first call notifies. */
 export async function recordSerialConflict(
   tx: Transaction,
   terminal: Terminal,
@@ -21,7 +21,7 @@ export async function recordSerialConflict(
   const known = await tx.maybe<{ lacks: ConflictReason | null }>(
     sql`select rival_lacks as lacks from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasSerialConflict(now)} for update`,
   )
-  // A held call waits for a decision; the warning about a duplicate behind one address only informs.
+  // A warning about a duplicate behind one address must not replace a held call, which waits for a decision.
   if (lacks === 'mark' && known && known.lacks !== 'mark') return
   await tx.run(sql`
     update terminal_states set rival_address = ${address}, rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
@@ -32,12 +32,12 @@ export async function recordSerialConflict(
     await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
 }
 
-/** Two terminals that call in turn change the address with each poll; a single one switches to Wi-Fi rarely. */
+/** Two terminals that call in turn change the address with each poll, while one terminal rarely switches to Wi-Fi. */
 const minChanges = 4
 const changeWindowMs = 120_000
 const warnIntervalMs = 60_000
 
-/** Two terminals behind one router send alternating LAN addresses. Neither is held, since other calls look alike. */
+/** Detects two terminals behind one router by alternating LAN addresses. No call is held, since all look alike. */
 export class LanAddresses {
   readonly #database: Pick<Database, 'write'>
   readonly #known = new Map<string, { id: number; address: string; changes: number[]; warnedAt: number }>()

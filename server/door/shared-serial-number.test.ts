@@ -1,4 +1,4 @@
-// Two terminals with one serial number behind one address, whose calls do not contain a MAC address.
+// Tests two terminals with one serial number behind one address, whose calls do not contain a MAC address.
 import { expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice } from '../testing/factories.ts'
@@ -21,7 +21,7 @@ async function makePoller() {
   return { id, poll }
 }
 
-test('shared serial number: two terminals with alternating addresses warn once, until one is off', async () => {
+test('shared serial number: two terminals with alternating addresses cause one warning', async () => {
   const { id, poll } = await makePoller()
   for (let turn = 0; turn < 30; turn += 1)
     for (const address of ['192.168.1.10', '192.168.1.11']) await poll(address, 5)

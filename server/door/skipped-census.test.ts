@@ -1,4 +1,4 @@
-// A terminal that does not list its users is filled only after an admin decided about generated PINs.
+// Tests that a terminal that does not list its users is filled only after an admin decided about generated PINs.
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
@@ -40,7 +40,7 @@ test('skipped census: refused with the affected names if generated PINs are unde
   })
 })
 
-test('skipped census: generated PINs move above the terminal’s, so no finger opens for others', async () => {
+test("skipped census: 'move' gives clients PINs that no user of the terminal can have", async () => {
   const { clients, pins, terminal, skip } = await hang()
   expect((await skip('move')).status).toBe(204)
   await waitUntilInSync(terminal)
@@ -53,18 +53,18 @@ test('skipped census: generated PINs move above the terminal’s, so no finger o
   terminal.punch(pins[0] ?? '', { method: 'finger' })
   await waitUntilInSync(terminal)
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
-  // Later PINs are generated above them too.
+  // PINs generated later are also above those of the terminal.
   expect((await makeClient(gym, { name: 'Luz' })).id_zkteco).toBeGreaterThan(10_000)
 })
 
-test("skipped census: with 'keep' users with a client’s PIN count as that client", async () => {
+test("skipped census: 'keep' treats each user with a client’s PIN as that client", async () => {
   const { pins, terminal, skip } = await hang()
   expect((await skip('keep')).status).toBe(204)
   await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pins[0] ?? '']).toBe('0  Óscar Reynoso')
 })
 
-test('skipped census: earlier passes belong to clients who kept their PINs', async () => {
+test("skipped census: 'keep' assigns earlier passes to clients who had their PINs by then", async () => {
   const { pins, device, terminal, skip } = await hang()
   expect((await skip('keep')).status).toBe(204)
   app.clock.advance(3_600_000)

@@ -12,7 +12,7 @@ export async function intakeTemplates(
   if (templates.length === 0) return
   const { database, seal } = door.services
   const pins = templates.map(({ pin }) => pin)
-  // Without the sealing key nothing can be stored. The terminal is asked again once it is back.
+  // Without the sealing key nothing can be stored. Once the key is back, the templates are requested again.
   if (seal.isMissing) return requestTemplatesAgain(door, terminal, pins)
   await database.write({ gym: terminal.gym, user: null }, (tx) => storeTemplates(tx, terminal, templates, seal, now))
 }

@@ -22,18 +22,18 @@ interface Owner {
   pin: number
   id_client: number
   name: string
-  /** The desk ordered an enrolment at that terminal a moment ago. */
+  /** True if the front desk ordered an enrolment at that terminal within the last 10 minutes. */
   enrolled: boolean
-  /** The client gave consent a moment ago, so the terminal was asked for its templates. */
+  /** True if the client gave consent within the last 10 minutes, so that the terminal was asked for templates. */
   asked: boolean
-  /** The terminal was sent a photo to make a face template from. */
+  /** True if a photo was sent to the terminal within the last 10 minutes, from which it computes a face. */
   given: boolean
 }
 
 /** Templates uploaded within this time after an enrolment order, or after a photo was sent, result from it. */
 const comesOfThat = sql`interval '10 minutes'`
 
-/** Sort order by PIN, type and part, so that concurrent uploads lock in one order. */
+/** Sort order by PIN, type and part, so that concurrent uploads lock rows in the same order. */
 const inOrder = (one: UploadedTemplate, other: UploadedTemplate): number =>
   one.pin.localeCompare(other.pin) ||
   one.type - other.type ||
@@ -43,7 +43,7 @@ const inOrder = (one: UploadedTemplate, other: UploadedTemplate): number =>
 
 /**
  * Stores uploaded templates of clients who gave consent and drops all others, also those from an untrusted origin. A
- * stored template is replaced only if the desk ordered the enrolment; a new one makes a notification.
+ * stored template is replaced only if the front desk ordered the enrolment; a new template notifies.
  */
 export async function storeTemplates(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function storeTemplates(
   const { gym, id, name: deviceName } = terminal
   const pins = uploaded.flatMap(({ pin }) => parseTerminalPin(pin) ?? [])
   const since = sql`${now}::timestamptz - ${comesOfThat}`
-  // Locked, so that a withdrawal of consent waits and then deletes the stored templates.
+  // The rows are locked, so that a withdrawal of consent waits and then deletes the stored templates.
   const owners = await tx.many<Owner>(sql`
     select c.id_zkteco as pin, c.id as id_client, c.name,
       exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}) as enrolled,
@@ -79,7 +79,7 @@ export async function storeTemplates(
     const owner = ownerOf.get(pin)
     if (!owner) continue
     const template = { ...said, content, major: major ?? state?.algorithms[said.type] ?? 0 }
-    // A template that the desk ordered replaces the stored one.
+    // A template that the front desk ordered replaces the stored template.
     const replaces = owner.enrolled || (owner.given && said.type === templateTypes.face)
     const stored = await storeTemplate(tx, { gym, id, deviceName, seal, now, replaces }, owner, template)
     if (stored !== 'same') changed.set(owner, stored)
@@ -89,16 +89,16 @@ export async function storeTemplates(
 
 interface Taking {
   gym: number
-  /** The terminal that already has it; null if it was taken at the desk. */
+  /** Id of the terminal that uploaded the template; null if the template was made at the front desk. */
   id: number | null
   deviceName: string | null
   seal: Sealer
   now: Date
-  /** True if it replaces a different stored template. */
+  /** True if the template replaces a different stored template. */
   replaces: boolean
 }
 
-/** 'other': it differs from the stored template, which is kept. */
+/** 'kept': the template was stored. 'other': it differs from the stored template, which was not replaced. */
 type Stored = 'kept' | 'same' | 'other'
 
 export async function storeTemplate(
@@ -121,8 +121,8 @@ export async function storeTemplate(
     select digest from biometrics where gym_id = ${gym} and id_client = ${id_client} and type = ${type} and number = ${number} and part = ${part} and major = ${major}`)
   const isOther = kept.digest !== digest
   if (id === null || pin === null) return changed > 0 ? 'kept' : isOther ? 'other' : 'same'
-  // If a terminal uploads the same difference again after it was sent the stored template, that is how it writes that
-  // template; else it would be resent for ever.
+  // If a terminal was sent the stored template and uploads the same difference again, it stores templates in another
+  // form; without this rule the template would be sent for ever.
   const { held } = await tx.one<{ held: string }>(sql`
     insert into terminal_templates as t (gym_id, id_device, pin, type, number, part, major, held, told)
     select ${gym}, ${id}, ${pin}, ${type}, ${number}, ${part}, ${major}, ${digest}, ${isOther ? digest : null}
@@ -141,7 +141,7 @@ async function notifyEnrolment(
   stored: Stored,
   now: Date,
 ): Promise<void> {
-  // The desk's own enrolment is notified with its result (templates.ts).
+  // An enrolment ordered by the front desk notifies with its result (templates.ts).
   if (stored === 'kept' && (owner.enrolled || owner.asked || owner.given)) return
   const message = (stored === 'other' ? formatReplacedTemplateMessage : formatEnrolmentMessage)(
     owner.name,

@@ -1,5 +1,4 @@
-// A few templates go with each answer. The next clients are remembered between answers, since searching thousands for
-// each few is slow.
+// Sends a few templates with each answer. The next clients are remembered, since searching thousands is slow.
 
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -17,13 +16,13 @@ interface Moment {
   now: Date
 }
 
-/** Milliseconds after which the search begins anew: unacknowledged templates may be due again by then. */
+/** Milliseconds after which a new search begins, since unacknowledged templates may be due again by then. */
 const searchIntervalMs = 10_000
 
 export class TemplateSync {
   readonly #seal: Sealer
   readonly #sending = new Map<string, Turn>()
-  /** Without a stamp, since each answer changes it. */
+  /** Clients to request templates from. They have no stamp, since each answer would change it. */
   readonly #requested = new Map<string, Omit<Turn, 'stamp'>>()
 
   constructor(seal: Sealer) {
@@ -41,7 +40,7 @@ export class TemplateSync {
     this.#sending.delete(sn)
   }
 
-  /** The next templates of the remembered clients; empty if the search has to begin anew. */
+  /** Returns the next templates of the remembered clients, or none if a new search must begin. */
   async sendMore(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
     const begun = this.#sending.get(terminal.sn)
     this.#sending.delete(terminal.sn)
@@ -51,7 +50,7 @@ export class TemplateSync {
     return sent
   }
 
-  /** The next template requests: of the remembered clients first, then of all. */
+  /** Returns the next template requests: of the remembered clients first, then of all clients. */
   async request(tx: Transaction, terminal: Terminal, now: Date): Promise<TemplateRequest[]> {
     const before = this.#requested.get(terminal.sn)
     this.#requested.delete(terminal.sn)

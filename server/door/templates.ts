@@ -1,4 +1,4 @@
-// Sent to every terminal with the same algorithm. As with user records, only an acknowledgement counts as held.
+// Sends templates to every terminal with the same algorithm, until the terminal acknowledges them.
 
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledByDeskText, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
@@ -19,7 +19,7 @@ import type { Terminal } from './terminals.ts'
 /** Template types (protocol §5.2); 0 is a photo of a face. */
 export const templateTypes = { photo: 0, finger: 1, infraredFace: 2, vein: 7, palm: 8, face: 9 } as const
 
-/** A finger or face template. `type`, `number`, `part`, `minor` and `format` are the protocol's. */
+/** A finger or face template. `type`, `number`, `part`, `minor` and `format` have the values of the protocol. */
 export interface Template {
   type: number
   number: number
@@ -28,12 +28,12 @@ export interface Template {
   major: number
   minor: number
   format: number
-  /** A duress finger opens the door and raises an alarm. */
+  /** True for a duress finger, which opens the door and raises an alarm. */
   duress: boolean
   content: Buffer
 }
 
-/** A template as uploaded. `major` is null if it is that of the terminal's own algorithm. */
+/** A template as uploaded. `major` is null if the template has the terminal's own algorithm. */
 export interface UploadedTemplate extends Omit<Template, 'major'> {
   pin: string
   major: number | null
@@ -46,7 +46,7 @@ const readingsAtOnce = 100
 const readingsInAnswer = 10
 const readingTries = 5
 
-/** Associated data of the seal: a template opens only for this client, type, number and part. */
+/** Associated data of the seal: a template can be unsealed only for this client, type, number and part. */
 export const templateSealContext = (
   gym: number,
   client: number,
@@ -57,7 +57,10 @@ export const templateSealContext = (
 const selectAlgorithmVersion = (state: Statement, type: Statement): Statement =>
   sql`(${state}.algorithms ->> ${type}::text)::integer`
 
-/** The algorithm is the same, or it is a photo, the terminal makes faces from photos, and there is no newer face. */
+/**
+ * SQL condition: the terminal has the algorithm of template `b`; or `b` is a photo, from which the terminal can
+ * compute a face, and no newer face is stored.
+ */
 export const isUsableTemplate = (keyName: string): Statement => sql`
   b.key_name = ${keyName} and case when b.type = ${templateTypes.photo} then s.takes_photos and not exists (
       select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${templateTypes.face}
@@ -67,14 +70,14 @@ export const isUsableTemplate = (keyName: string): Statement => sql`
 /** SQL condition: record `u` of the terminal is certainly that of client `c`. */
 export const isHolderAcknowledged = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${verifyUnknown}`
 
-/** A late upload of the former holder's templates would be stored for the new one, so the terminal is asked later. */
+/** SQL condition: the PIN was freed within an hour, so late uploads may be templates of its former holder. */
 export const wasTransferredRecently = (pin: Statement, gym: number): Statement => sql`exists (
   select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`
 
 interface Claimed extends Template {
   id_client: number
   pin: number
-  /** Null if it is for a later answer. */
+  /** Id of the command; null if the template does not fit into this answer. */
   command: number | null
 }
 
@@ -84,7 +87,7 @@ export interface SentTemplate {
   template: Template
 }
 
-/** Members who may enter come first. `of` limits the search to these clients. */
+/** Claims templates to send, those of members who may enter first. `of` limits the search to these clients. */
 export async function claimTemplates(
   tx: Transaction,
   terminal: Terminal,
@@ -135,7 +138,7 @@ export interface TemplateRequest {
   command: number
 }
 
-/** Each template that was made at the terminal is requested once, when nothing else is to be sent. */
+/** Claims requests for templates made at the terminal, one for each, once nothing else must be sent. */
 export async function claimTemplateRequests(
   tx: Transaction,
   { gym, id, keepsBiometrics }: Terminal,
@@ -196,7 +199,7 @@ export const selectNextTemplateRetry = (terminal: Terminal, now: Date): Statemen
     (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries} and t.sent_at > ${now}::timestamptz - ${lookedFor}))`
 
-/** Repeats and unknown commands change nothing. Returns the number of accepted templates. */
+/** Stores results; repeats and unknown commands change nothing. Returns the number of accepted templates. */
 export async function acknowledgeTemplates(
   tx: Transaction,
   terminal: Terminal,
@@ -220,16 +223,16 @@ export async function acknowledgeTemplates(
   )
   const enrolled = await tx.run(sql`
     update enrolments t set result = r.code from ${answers} where ${ours} and t.result is null`)
-  // The terminal does not know these users, so their records are sent again, but not twice for the same template.
+  // The terminal lacks these users, so their records are sent again, but only if they are over an hour old.
   const gone = answered.filter(({ code, is_old }) => is_old && unknownPinCodes.includes(code)).map(({ pin }) => pin)
   if (gone.length > 0) await invalidateHeldRecords(tx, terminal, gone)
   if (enrolled > 0) await notifyEnrolled(tx, terminal, commands, now)
-  // Accepted templates are not announced: there are thousands while a terminal is filled.
+  // Accepted templates are not announced, since there are thousands while a terminal is filled.
   if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)
   return answered.filter(({ code }) => code >= 0).length
 }
 
-/** Notifies who enrolled whom, since the template opens a door. */
+/** Notifies that a user had a client enrolled, since the template opens a door. */
 const notifyEnrolled = (
   tx: Transaction,
   { gym, id }: Terminal,
@@ -243,7 +246,7 @@ const notifyEnrolled = (
     from enrolments e join clients c on c.gym_id = e.gym_id and c.id = e.id_client left join users u on u.gym_id = e.gym_id and u.id = e.id_user
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command = any(${commands}::bigint[]) and e.result = 0`)
 
-/** Handles templates that changed at the terminal: its own are requested again, and the stored ones sent again. */
+/** Handles templates that changed at the terminal: requests its templates again, and sends the stored ones again. */
 export async function requestTemplates(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {
   const numbers = pins.flatMap((pin) => parseTerminalPin(pin) ?? [])
   const theirs = sql`gym_id = ${gym} and id_device = ${id} and pin = any(${numbers}::integer[])`

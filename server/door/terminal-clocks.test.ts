@@ -1,4 +1,4 @@
-// Terminal clocks, and the handling of wrong ones.
+// Tests terminal clocks, and how passes from wrong clocks are stored.
 import { localTime } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ test('devices.status: shows firmware, pending records, and the clock offset of a
   await waitUntilInSync(terminal)
   expect(await readStatus()).toMatchObject({ pending: 0, firmware: expect.any(String) })
   const pass = (time: string) => upload(device.sn, 'ATTLOG', `${client.id_zkteco}\t${time}\t0\t1`)
-  // The clock was set at the handshake, and the first calls may be a backlog.
+  // This pass may be from a backlog, as right after the handshake, so its time does not show the clock's offset.
   await pass('2026-06-15 08:00:00')
   expect((await readStatus())?.clock_offset).toBe(0)
   for (let minute = 0; minute < 3; minute += 1) {
@@ -29,13 +29,13 @@ test('devices.status: shows firmware, pending records, and the clock offset of a
   expect((await readStatus())?.clock_offset).toBe(120)
 })
 
-test('wrong clock: set daily, and correct only once a pass shows it, not by an answer', async () => {
+test('wrong clock: set daily, and shown as correct only once a pass shows the right time', async () => {
   const { terminal, device } = await makeTerminal(gym, port)
   const client = await makeClient(gym)
   await waitUntilInSync(terminal)
   await queryAsOwner(app, 'update devices set clock_offset = 7200 where id = $1', [device.id])
   const texts = recordCommands(terminal)
-  // The clock is set after each midnight but the first, which is only half a day after the handshake.
+  // The clock is set daily. The first midnight is skipped, since it is only half a day after the handshake.
   for (let part = 0; part < 12; part += 1) {
     app.clock.advance(4 * 3_600_000)
     await waitUntilInSync(terminal)
@@ -51,7 +51,7 @@ test('wrong clock: set daily, and correct only once a pass shows it, not by an a
   expect(Math.abs((await readStatus())?.clock_offset ?? 7200)).toBeLessThan(5)
 })
 
-test('devices.clock: sends the time once', async () => {
+test('devices.clock: sends the time only once', async () => {
   const { terminal, device } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)
   app.clock.advance(3_600_000)
@@ -64,7 +64,7 @@ test('devices.clock: sends the time once', async () => {
   expect((await gym.admin.try('devices.clock', { params: { id_device: device.id + 1 } })).status).toBe(404)
 })
 
-test('devices.clock: a refusal is shown until the terminal accepts', async () => {
+test('devices.clock: a refusal is shown until the terminal accepts the time', async () => {
   const { terminal, device } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)
   const refuses = async () => (await readStatus())?.refuses_clock
@@ -76,7 +76,7 @@ test('devices.clock: a refusal is shown until the terminal accepts', async () =>
   }
 })
 
-test('clock: a backlog with a wrong clock is stored and marked, and nobody is reported', async () => {
+test('clock: a backlog from a wrong clock makes attendances, and reports no missing right', async () => {
   const { sn } = await makeDevice(gym, { name: 'Puerta' })
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeMember({ name: 'Luis' })]
   const rosa = await makeUser(gym, 'gym_worker', { name: 'Rosa', is_active: false })
@@ -91,18 +91,18 @@ test('clock: a backlog with a wrong clock is stored and marked, and nobody is re
   expect(await without()).toBe(0)
   expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: false })
   expect((await gym.admin.call('attendances.list')).total).toBe(2)
-  // A person in front of the terminal is no backlog, and enters now.
+  // These passes span less than a visit, so they are not a backlog, and Ana enters now.
   app.clock.advance(600_000)
   await send(`${ana.id_zkteco}\t2000-01-01 03:00:00`, `${ana.id_zkteco}\t2000-01-01 03:00:01`)
   expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
   expect(await without()).toBe(1)
-  // Events with their own time use it, also beside events without one.
+  // The pass with a plausible time is checked by that time, even beside a pass without one.
   await send(`${luis.id_zkteco}\t2000-01-01 04:00:00`, `${rosa.id_zkteco}\t2026-06-15 11:59:00`)
   expect(await without()).toBe(2)
 })
 
 describe('clock that goes wrong while the terminal is connected', () => {
-  /** Forced passes only: the terminal's own decision does not matter here. */
+  /** Makes a connected terminal, whose passes are forced so that its own decision does not matter. */
   async function steady(firmware: object = {}) {
     const made = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware })
     const client = await makeClient(gym, { name: 'Ana' })
@@ -128,9 +128,9 @@ describe('clock that goes wrong while the terminal is connected', () => {
   test.each([
     ['to the year 2000', '2000-01-01 00:00:00'],
     ['two days ahead', '2026-06-17 15:00:00'],
-  ])('clock set %s: corrected at the first pass, which counts as made now', async (_, time) => {
+  ])('clock set %s: corrected after the first pass, which gets its arrival time', async (_, time) => {
     const { terminal, client, come, visits, clocks } = await steady()
-    // The membership expired, but not yet by the terminal's clock.
+    // The membership has expired, but not yet by the terminal's clock.
     const day = await makePlan(gym, { duration_days: 1 })
     await makePayment(gym, { id_client: client.id, id_membership: day.id, start_date: '2026-06-14' })
     await wait(terminal, 120)
@@ -156,14 +156,14 @@ describe('clock that goes wrong while the terminal is connected', () => {
     expect(terminal.shows().slice(0, 16)).toBe(localTime('America/Santo_Domingo', app.clock.now()).slice(0, 16))
   })
 
-  test('clock that cannot be set: tried again hourly, and repeated seconds lose no visit', async () => {
+  test('clock that cannot be set: tried again hourly, and passes in a repeated second are stored', async () => {
     const { terminal, come, visits, clocks } = await steady({ ignoresDateTime: true })
     const second = '2000-01-01 00:01:00'
     for (let day = 0; day < 3; day += 1) {
       terminal.turnClock('2000-01-01 00:00:59')
       app.clock.advance(1000)
       await come(second)
-      // The answer was lost, so the same line is sent again.
+      // The terminal sends the same line again, as after a lost answer.
       await come(second)
       await wait(terminal, 3000)
     }
@@ -177,7 +177,7 @@ describe('clock that goes wrong while the terminal is connected', () => {
     expect(await visits()).toHaveLength(3)
   })
 
-  test('clock: a line that is repeated for ever makes one visit', async () => {
+  test('wrong clock: a pass line that is repeated for ever makes only one visit', async () => {
     const { terminal, come, visits } = await steady({ ignoresDateTime: true })
     for (let time = 0; time < 5; time += 1) {
       await come('2000-01-01 00:01:00')

@@ -1,4 +1,4 @@
-// An upload of a terminal that has been connected for a while happens now, so its time shows the clock's offset.
+// Measures clocks: a terminal connected for a while uploads passes at once, so their time shows the clock's offset.
 import { createHash } from 'node:crypto'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
@@ -13,22 +13,22 @@ import { passClockToleranceSeconds } from './pin-holder-history.ts'
 import { announceDoor } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Milliseconds within which a terminal repeats an upload that it believes was not accepted. */
+/** Milliseconds within which a terminal repeats an upload after it received no acknowledgement. */
 const repeatWindowMs = 600_000
 const maxLonePasses = 10_000
 const maxOffsetSeconds = 2 ** 31 - 1
 const maxTransitSeconds = 5
-/** Milliseconds before a clock that stays wrong is set again: some terminals acknowledge the time and keep theirs. */
+/** Milliseconds before a wrong clock is set again, since some terminals acknowledge the time but do not set it. */
 const clockSetIntervalMs = 3_600_000
 
 const offsetWriteIntervalMs = 600_000
 
 type Place = Pick<Terminal, 'gym' | 'id' | 'sn'> & { zone: string; now: Date }
 
-/** A digest, since a line has no maximum length. */
+/** Key of a line by digest, since a line has no maximum length. */
 const keyOf = (sn: string, raw: string): string => createHash('sha256').update(`${sn} ${raw}`).digest('base64')
 
-/** Recent single passes by digest: some terminals repeat several of them in turn. */
+/** Remembers recent single passes by digest, since some terminals repeat several of them in turn. */
 class LonePasses {
   readonly #came = new Map<string, number>()
 
@@ -50,7 +50,7 @@ class LonePasses {
 
 const isOff = (offset: number | null, by: number): boolean => Math.abs(offset ?? 0) > by
 
-/** Stores the clock's offset, and enqueues the clock command if it is wrong. Returns whether one was enqueued. */
+/** Stores the clock's offset, and enqueues the clock command if it is wrong. Returns whether it was enqueued. */
 async function noteClock(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   const { gym, id, zone, now } = place
   const ahead = Math.round((readInstant(zone, itsTime).getTime() - now.getTime()) / 1000)
@@ -64,9 +64,9 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
   return renewed
 }
 
-/** Handles a clock set at the terminal, or an operation that shows its time. Returns the same as `noteClock`. */
+/** Handles a clock set at the terminal, or an operation that shows the clock's time. Returns like `noteClock`. */
 async function noteClockChanged(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
-  // The operation that sets the clock may carry the old or the new time.
+  // The operation that sets a clock may contain the old or the new time.
   if (itsTime < earliestValidDate) return noteClock(tx, place, itsTime)
   const renewed = (await enqueueClockIfDue(tx, place, new Date(place.now.getTime() - clockSetIntervalMs))) > 0
   if (renewed) await announceDoor(tx, place.gym)
@@ -93,7 +93,7 @@ const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) 
 
 /**
  * A clock that was put back shows the same second twice: the second pass is another visit and is stored a microsecond
- * later. A repeat of the same line stays the same pass, however late.
+ * later. A repeat of the same line remains the same pass, however late.
  */
 async function recordable(
   tx: Transaction,
@@ -122,7 +122,7 @@ export class TerminalClocks {
   readonly #lastSeen: LastSeenTracker
   readonly #invalidate: (terminal: Terminal) => void
   readonly #lone = new LonePasses()
-  /** For terminals that send their time: milliseconds ahead of UTC, and when that was stored. */
+  /** Serial number → milliseconds by which the reported time is ahead of UTC, and when that was stored. */
   readonly #shown = new Map<string, { ahead: number; at: number }>()
 
   constructor(
@@ -135,7 +135,7 @@ export class TerminalClocks {
     this.#invalidate = invalidate
   }
 
-  /** Handles a single pass before it is recorded: its time and the person's right depend on the clock's offset. */
+  /** Handles a single pass before it is stored, since its time and the person's right depend on the clock's offset. */
   async correctPassTime(terminal: Terminal, pass: Pass, now: Date): Promise<Pass> {
     if (!this.#lastSeen.isSteady(terminal, now)) return pass
     const recorded = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#lone))
@@ -143,7 +143,7 @@ export class TerminalClocks {
     return recorded.pass
   }
 
-  /** Remembers a stored single pass: the same line from now on is a repeat. */
+  /** Remembers a stored single pass, so that the same line counts as a repeat. */
   rememberPass({ sn }: Terminal, { raw }: Pass, now: Date): void {
     this.#lone.note(sn, raw, now.getTime())
   }
@@ -154,7 +154,10 @@ export class TerminalClocks {
     if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#invalidate(terminal)
   }
 
-  /** Sent twice a minute; stored if the offset changed, else once in `offsetWriteIntervalMs`. */
+  /**
+   * Handles the time that a terminal reports twice a minute. It is stored if the offset changed, otherwise once in
+   * `offsetWriteIntervalMs`.
+   */
   async handleShownTime(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
     const ahead = Date.parse(`${itsTime.replace(' ', 'T')}Z`) - now.getTime()
     const known = this.#shown.get(terminal.sn)
@@ -169,7 +172,7 @@ export class TerminalClocks {
     if (await this.#at(terminal, now, (tx, place) => noteClock(tx, place, itsTime))) this.#invalidate(terminal)
   }
 
-  /** The terminal's present local time if its clock is known to be wrong, else null. */
+  /** Returns the terminal's current local time if its clock is known to be wrong, else null. */
   async readWrongClockTime(terminal: Terminal, now: Date): Promise<string | null> {
     const offset = await this.#services.database.read({ gym: terminal.gym, user: null }, (tx) =>
       readOffset(tx, terminal),

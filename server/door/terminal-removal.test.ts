@@ -1,4 +1,4 @@
-// A removed terminal may be emptied first, since its users open doors; one that returns brings users with it.
+// Tests that a removed terminal can be emptied first, and that the users of a returning terminal are read.
 import { expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
@@ -31,7 +31,7 @@ test('devices.delete: the terminal is emptied first and gets no other commands',
   expect([...terminal.users.keys()].sort()).toContain('900')
   await empty()
   expect(await listed()).toEqual([true])
-  // A client created meanwhile is not sent to it.
+  // A client created during the removal is not sent to the terminal.
   await makeClient(gym, { name: 'Luis' })
   expect((await gym.admin.call('clients.read', { params: { id_client: client.id } })).door).toEqual([])
   const texts = recordCommands(terminal)
@@ -40,7 +40,7 @@ test('devices.delete: the terminal is emptied first and gets no other commands',
   await terminal.step()
   expect(terminal.users.size).toBe(0)
   expect(await listed()).toEqual([])
-  // The terminal belongs to no gym and is not refilled.
+  // The emptied terminal belongs to no gym, so it gets no users.
   await terminal.step()
   expect(terminal.users.size).toBe(0)
 })
@@ -64,7 +64,7 @@ test('devices.update: a new serial number cancels the removal of the terminal', 
   expect(await listed()).toEqual([false])
 })
 
-test('re-registered terminal: people deleted meanwhile are removed, unknown users stay', async () => {
+test('re-registered terminal: clients deleted before its return are removed, unknown users stay', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
   const [stays, leaves] = [await makeMember({ name: 'Queda' }), await makeMember({ name: 'Se va' })]
   terminal.enrol({ pin: '900', name: 'De antes' })
@@ -79,8 +79,8 @@ test('re-registered terminal: people deleted meanwhile are removed, unknown user
   expect(Object.keys(listHeldUsers(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
 })
 
-test('gyms.restore: a terminal that served another gym meanwhile is read first', async () => {
-  // A gym may be restored for 30 days by the database's clock.
+test('gyms.restore: a terminal that has served another gym is read before records are sent', async () => {
+  // The database's own clock limits the restore of a gym to 30 days, so the test uses the real time.
   app.clock.reset()
   const [platform, other] = [await master(app), await makeGym(app)]
   const { device, terminal } = await makeTerminal(gym, port)

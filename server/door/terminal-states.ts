@@ -12,7 +12,7 @@ import { invalidateHeldRecords } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
 import { deleteUnknownUsers } from './unknown-users.ts'
 
-/** Template type → major version, from the options (T6; `MultiBioVersion` lists one per type). Others are useless. */
+/** Reads template type → major version from the options (T6; `MultiBioVersion` lists one per type), null if none. */
 function readAlgorithms(options: ReadonlyMap<string, string>): Record<string, number> | null {
   const listed = options.get('MultiBioVersion')?.split(':') ?? []
   const version = (text: string | undefined) => Math.floor(Number(text?.trim() || '0')) || 0
@@ -31,14 +31,14 @@ function readAlgorithms(options: ReadonlyMap<string, string>): Record<string, nu
   return Object.keys(found).length > 0 ? found : null
 }
 
-/** True if the terminal makes a face template from a photo; null if it does not say. */
+/** True if the terminal computes a face from a photo; null if the options do not state it. */
 function readPhotoSupport(options: ReadonlyMap<string, string>): boolean | null {
   const listed = options.get('MultiBioPhotoSupport')?.split(':')[templateTypes.face]
   const said = listed ?? options.get('BioPhotoFun') ?? options.get('VisilightFun')
   return said === undefined || said.trim() === '' ? null : said.trim() === '1'
 }
 
-/** True if the terminal begins and ends rights by itself; null until it answers. */
+/** True if the terminal enforces dates; null while that is unknown. */
 export const readExpiresUsersItself = async (tx: Transaction, { gym, id }: Terminal): Promise<boolean | null> =>
   (
     await tx.maybe<{ ends_itself: boolean | null }>(
@@ -46,7 +46,7 @@ export const readExpiresUsersItself = async (tx: Transaction, { gym, id }: Termi
     )
   )?.ends_itself ?? null
 
-/** Android attendance firmware enforces dates, one family accepts but ignores them. For others nothing is known. */
+/** Android attendance firmware enforces dates; one family accepts but ignores them. Nothing is known about others. */
 const keepsDates = /senseface (?!3a)|speedface|proface|\bG4\b/i
 const storesOnly = /aiface|zam180/i
 
@@ -67,7 +67,7 @@ const textOf = (text: string | undefined): string | null =>
     .trim()
     .slice(0, 100) || null
 
-/** Stores a terminal's description. After a firmware update it is asked again whether it enforces dates. */
+/** Stores a terminal's description. After a firmware update, commands test again whether it enforces dates. */
 export async function recordDescription(
   tx: Transaction,
   terminal: Terminal,
@@ -99,10 +99,10 @@ export async function recordDescription(
     await enqueueCommands(tx, terminal, ['keep-logs'])
     await announceDoor(tx, gym)
   }
-  // These ways of blocking belong to the attendance dialect.
+  // The ways of blocking in blockWays exist only in the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
-  // The terminal reads `VerifyMode` and may have let blocked people in until now, so they are sent again.
+  // Until the terminal was known to use `VerifyMode`, blocked people may have entered, so they are sent again.
   if (stored.is_old && !known.is_old) {
     terminal.sendsVerifyMode = true
     await resendBlockedRecords(tx, gym, id)
@@ -110,7 +110,7 @@ export async function recordDescription(
   }
 }
 
-/** Families whose way of blocking is known from field reports. Others get the most common one. */
+/** Families whose way of blocking is known from field reports. Other families keep the default. */
 const blockWays: readonly [RegExp, Statement][] = [
   [storesOnly, sql`block = 'group', block_group = 100`],
   [/\bF22|ZLM60/i, sql`block = 'group', block_group = 2`],
@@ -126,8 +126,8 @@ async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: str
 }
 
 /**
- * The terminal may have lost its options by a reset. With the option to end rights, but without the one to keep expired
- * users, it would delete them. If it accepted both before, both are sent again in the same order.
+ * After a reset the terminal may lack its options. With the option to end rights, but without the option to keep
+ * expired users, it would delete them. If it accepted both before, both are sent again in the same order.
  */
 export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): Promise<void> {
   const { gym, id } = terminal
@@ -138,7 +138,7 @@ export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): 
   await enqueueCommands(tx, terminal, ['keep-logs'])
 }
 
-/** A refusal after an earlier success is not believed: the command is repeated once. */
+/** After an earlier success a refusal is doubted, so the command is repeated once. */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
   const { gym, id } = terminal
   const isRepeated = ends === false && (await readExpiresUsersItself(tx, terminal)) === true
@@ -157,9 +157,9 @@ export async function handleCommandResult(
 ): Promise<void> {
   const { gym, id } = terminal
   const ours = sql`gym_id = ${gym} and id_device = ${id}`
-  // A terminal that refused 'keep-logs' must not get 'end-rights': it might delete expired users.
+  // A terminal that refused 'keep-logs' must not get 'end-rights', since it might delete expired users.
   if (kind === 'keep-logs' && code >= 0) await enqueueCommands(tx, terminal, ['end-rights'])
-  // Terminals that sent no description yet send it when asked for their counts.
+  // A terminal without a stored description sends it with the result of 'count'.
   if (kind === 'keep-logs')
     await tx.run(sql`
       insert into terminal_orders (gym_id, id_device, kind) select gym_id, id_device, 'count' from terminal_states where ${ours} and model is null
@@ -175,7 +175,7 @@ export async function handleCommandResult(
   }
   if (kind === 'clock' && code >= 0) {
     await tx.run(sql`update terminal_states set clock_set_at = ${now} where ${ours}`)
-    // Some terminals acknowledge the time and keep theirs, so a wrong clock stays wrong until a pass shows otherwise.
+    // Some terminals acknowledge the time but do not set it, so a wrong clock stays wrong until a pass shows otherwise.
     const set = await tx.run(sql`
       update devices set clock_offset = 0
       where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${expiryClockToleranceSeconds} and clock_offset is distinct from 0`)
@@ -185,12 +185,12 @@ export async function handleCommandResult(
     await invalidateHeldRecords(tx, terminal, null)
     await deleteUnknownUsers(tx, terminal, null)
     await endCensus(tx, terminal, now)
-    // Removes a terminal that was to be emptied first.
+    // A terminal that had to be emptied before its removal is removed now.
     await tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id} and leaving`)
   }
 }
 
-/** An alarm for that day (`YYYY-MM-DD`). Returns whether it is new. */
+/** Raises an alarm for that day (`YYYY-MM-DD`). Returns whether the alarm is new. */
 export async function recordQuotaExceeded(
   tx: Transaction,
   { gym, id, name }: Terminal,
@@ -210,8 +210,8 @@ export async function recordQuotaExceeded(
 }
 
 /**
- * Records that the terminal changed its dialect. That may have erased its users, so a census begins. The access
- * dialect enforces the dates of a record; the attendance dialect needs an option, which is sent anew.
+ * Stores that the terminal changed its dialect. Its users may be erased by that, so a census begins. The access
+ * dialect enforces the dates of a record; the attendance dialect needs an option, which is sent again.
  */
 export async function recordDialectChange(
   tx: Transaction,

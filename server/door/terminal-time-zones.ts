@@ -1,4 +1,4 @@
-// `held` is acknowledged, `sent` is pending. A record with limited hours is sent once the terminal holds its zones.
+// Sends time zones (`held` acknowledged, `sent` pending). Records with limited hours are sent after their zones.
 import { alwaysOpenWeek, type Week } from '@torniquete/contract/door/schedules.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -12,10 +12,10 @@ interface Place {
   id: number | Statement
 }
 
-/** Seconds after which time zones without an answer, or with 'busy' only, count as refused: members wait outside. */
+/** Seconds after which time zones without a result, or only 'busy', count as refused, since members wait outside. */
 const answerTimeoutSeconds = 300
 
-/** The always open zone is included, since it may have been changed at the terminal. */
+/** Selects the zones to send. The always open zone is included, since it may have been changed at the terminal. */
 const wantedAt = ({ gym, id }: Place): Statement => sql`
   select z.zone, z.week
   from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
@@ -28,7 +28,7 @@ const wantedAt = ({ gym, id }: Place): Statement => sql`
       select zone, week from here union all select ${alwaysOpenZone}::smallint, ${JSON.stringify(alwaysOpenWeek)}::jsonb::text where exists (select from here)) z
   where d.gym_id = ${gym} and d.id = ${id} and ${supportsTimeZones} and ${isLimitedByPlans}`
 
-/** SQL condition on `w` (desired) and `t` (known): the zone is to be sent, and that week was not refused. */
+/** SQL condition on `w` (desired) and `t` (known): the zone must be sent, and that week was not refused. */
 const differs = sql`((t.held is distinct from w.week or t.sent is not null) and not coalesce(t.refused and t.sent = w.week, false))`
 
 const compared = (place: Place): Statement => sql`
@@ -36,12 +36,12 @@ const compared = (place: Place): Statement => sql`
     left join terminal_zones t on t.gym_id = ${place.gym} and t.id_device = ${place.id} and t.zone = w.zone
   where ${differs}`
 
-/** SQL number: time zones that the terminal does not hold yet. */
+/** SQL number: count of time zones that the terminal does not have yet. */
 export const countPendingZones = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
 
 /**
- * A terminal that answers other commands, but none about time zones, does not support them. Zones that no plan needs
- * are deleted, so that later hours with that number do not count as held.
+ * Marks zones as refused if the terminal answers other commands, but none about zones. Deletes zones that no plan
+ * needs, so that later hours with the same number are sent.
  */
 async function refuseUnanswered(tx: Transaction, terminal: Terminal, now: Date): Promise<void> {
   const { gym, id } = terminal
@@ -78,7 +78,7 @@ export async function claimZones(
   return claimed.map(({ sent, ...rest }) => ({ ...rest, week: JSON.parse(sent) as Week }))
 }
 
-/** Members with refused hours are let in at any hour, which the terminal's state shows. */
+/** Stores results. Members whose hours were refused can enter at any hour, which the terminal's status shows. */
 export async function acknowledgeZones(
   tx: Transaction,
   { gym, id }: Place,
@@ -96,7 +96,7 @@ export async function acknowledgeZones(
   if (answered > 0) await tx.run(sql`select announce(${gym}, 'door')`)
 }
 
-/** After a handshake. A zone refused with a code stays refused; one without an answer is tried once more. */
+/** Makes zones be sent again after a handshake, except those refused with another code than 'busy'. */
 export const invalidateZones = (tx: Transaction, { gym, id }: Place): Promise<number> =>
   tx.run(sql`
     update terminal_zones

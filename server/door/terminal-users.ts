@@ -1,5 +1,5 @@
-// The known state of each terminal: `held` is the acknowledged record, `sent` a pending one. Only an acknowledgement
-// sets `held` to the desired record; after any other report it is uncertain (`verifyUnknown`), and the record is sent
+// Stores the known users of each terminal: `held` is the acknowledged record, `sent` a pending one. Only an
+// acknowledgement sets `held` to the desired record; after any other report it is uncertain (`verifyUnknown`) and sent
 // again.
 
 import { verifyBlocked } from '@torniquete/contract/door/door.ts'
@@ -16,9 +16,9 @@ export interface SentRecord {
   sent: UserRecord
   privilege: number
   command: number
-  /** Finished parts of a record that takes several commands, as bits. */
+  /** Acknowledged parts of a record that takes several commands, as bits. */
   parts: number
-  /** How often the terminal could not read the record, at most 2. */
+  /** Number of times that the terminal could not read the record, at most 2. */
   unread: 0 | 1 | 2
 }
 
@@ -33,7 +33,7 @@ const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, 
 export const selectRetryInterval = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
-/** Without its time zones a record would open at no hour, or at other hours. */
+/** SQL condition: the terminal has the record's time zones, without which it would open at no or at wrong hours. */
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
   ((next).access = '' or not exists (
     select from string_to_table((next).access, ',') e
@@ -42,9 +42,10 @@ const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql
       where z.gym_id = ${gym} and z.id_device = ${id} and z.zone = split_part(e, ':', 1)::smallint and z.held = h.week::text)))`
 
 /**
- * Urgent differences first, often refused ones last. Unacknowledged records are sent again after three polls (10–30 s),
- * after three tries every two minutes. A pending removal is finished before anything else happens to its PIN. An origin
- * that is not `trusted` gets only removals, and blocks of people who can still enter.
+ * Claims records to send: urgent differences first, often refused ones last. Unacknowledged records are sent again
+ * after three polls (10–30 s), after three tries every two minutes. A pending removal is finished before anything
+ * else happens to its PIN. An origin that is not `trusted` gets only removals, and blocks of people who can still
+ * enter.
  */
 export const claimDifferences = (
   tx: Transaction,
@@ -80,7 +81,7 @@ export const selectCurrentCensus = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =
 
 export interface CommandResult {
   command: number
-  /** 0 or above is success. */
+  /** 0 or above means success. */
   code: number
   users?: number | null
   /** The finished part of a command with several parts, from 0. */
@@ -92,7 +93,9 @@ export const unknownPinCodes = [-10, -4]
 
 const waiting = [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_orders`]
 
-/** Finished parts stay done when the rest is sent again: some terminals execute only a few commands at a time. */
+/**
+ * Stores finished parts, so that only unfinished ones are sent again: some terminals execute few commands at a time.
+ */
 export async function mergeMultipartResults(
   tx: Transaction,
   { gym, id }: Terminal,
@@ -121,15 +124,17 @@ export async function mergeMultipartResults(
 }
 
 /**
- * `turned`: a record became refused, or is not refused any more. `singleBlockMethod`: a blocked record was accepted
- * once it used a single way of blocking.
+ * `turned`: a record became refused, or is no longer refused. `singleBlockMethod`: a blocked record was accepted once
+ * it used a single way of blocking.
  */
 interface Acknowledged {
   turned: boolean
   singleBlockMethod: boolean
 }
 
-/** Repeats and unknown commands change nothing. A record that could not be read is sent next in a plainer form. */
+/**
+ * Stores results; repeats and unknown commands change nothing. An unreadable record is sent again in a plainer form.
+ */
 export async function acknowledgeRecords(
   tx: Transaction,
   terminal: Terminal,
@@ -160,7 +165,7 @@ export async function acknowledgeRecords(
   return outcome
 }
 
-/** Their administrator right goes too, since it belongs to the person. */
+/** Deletes rows of users who are no longer on the terminal, with their administrator right. */
 export async function deleteAbsentUsers(tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<void> {
   await tx.run(
     sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and ((held).holder = '' or (held).holder like 's%') and sent is null`,
@@ -171,7 +176,7 @@ export async function deleteAbsentUsers(tx: Transaction, { gym, id }: Pick<Termi
       select from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = s.pin_as_number)`)
 }
 
-/** All if `pins` is null. Desired records are sent again, others removed again. */
+/** Makes records uncertain, all if `pins` is null: desired records are sent again, others are removed again. */
 export async function invalidateHeldRecords(
   tx: Transaction,
   terminal: Pick<Terminal, 'gym' | 'id'>,
@@ -183,12 +188,12 @@ export async function invalidateHeldRecords(
   await deleteAbsentUsers(tx, terminal)
 }
 
-/** A terminal may echo a record that it was sent; longer than the pause between two queries about a PIN. */
+/** Time in which a terminal may report a record that it was sent. Longer than the pause between queries of a PIN. */
 export const ownChangeWindow = '30 minutes'
 
 /**
- * Removes the client with all templates from every terminal, and sends the client again. A terminal that is later found
- * to hold the client is handled alike (trigger `terminal_users_insert_drop_leaving`).
+ * Removes the client with all templates from every terminal, then sends the client again. A terminal that is later
+ * found to have the client is handled alike (trigger `terminal_users_insert_drop_leaving`).
  */
 export async function scheduleRemoval(tx: Transaction, gym: number, client: number, pin: number | null): Promise<void> {
   await tx.run(sql`
@@ -200,7 +205,7 @@ export async function scheduleRemoval(tx: Transaction, gym: number, client: numb
     where gym_id = ${gym} and pin = ${pin}::integer and ((held).holder = ${holder} or (sent).holder = ${holder})`)
 }
 
-/** Number of users that the terminal holds: certainly (`least`), and at most (`most`, with unknown users). */
+/** Counts the users that the terminal has: certainly (`least`), and at most (`most`, with unknown users). */
 export const countHeldUsers = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
   tx.one(sql`
     select count(*) filter (where (held).verify <> ${verifyUnknown} and (sent).holder is distinct from '') as least,
@@ -212,13 +217,13 @@ export interface HeldRecord {
   pin: number
   held: UserRecord
   sent: UserRecord | null
-  /** The last report that was no echo, and how often in a row it was repeated. */
+  /** The last report that differed from the sent record. `repeated` counts how often it came in a row. */
   reported: string | null
   repeated: number
-  /** A record was sent within `ownChangeWindow`; `echo_due`: its echo has not arrived. */
+  /** True if a record was sent within `ownChangeWindow`. `echo_due`: the terminal has not reported that record back. */
   told_lately: boolean
   echo_due: boolean
-  /** An unknown user with that PIN is on the terminal. */
+  /** True if the terminal has an unknown user with that PIN. */
   stranger: boolean
 }
 
@@ -241,15 +246,15 @@ export interface ReportedRecord {
   held: UserRecord
   reported: string | null
   repeated: number
-  /** The sent record may have been overwritten since, so its acknowledgement does not count. */
+  /** True if the sent record may have been overwritten, so that its acknowledgement must not count. */
   undone: boolean
-  /** The terminal keeps opening for a blocked person: the record is sent again at growing intervals. */
+  /** True if the terminal repeatedly opens for a blocked person, so the record is sent again at growing intervals. */
   resisted: boolean
-  /** The user as it was on the terminal before the gym identified them. */
+  /** The user that the terminal had before the gym identified the person. */
   former?: { name: string; card: string; privilege: number; opens: boolean }
 }
 
-/** Pause before such a record is sent again: exponential backoff, at most 58 minutes. */
+/** Pause before a resisted record is sent again: exponential backoff, at most 58 minutes. */
 const pauseOf = (repeated: Statement): Statement =>
   sql`make_interval(mins => least(58, power(2, least(${repeated}, 12) - 4)::integer - 1))`
 
@@ -277,7 +282,7 @@ export const storeReportedRecords = (
           tries = case when ${resisted} then greatest(t.tries, 4) else t.tries end`)
 }
 
-/** Both clients are the same person (a merge); else a PIN is removed from the terminals before it is reassigned. */
+/** Moves a PIN between clients who are the same person (a merge). Otherwise terminals must first remove the PIN. */
 export const transferPin = async (
   tx: Transaction,
   gym: number,
@@ -287,7 +292,7 @@ export const transferPin = async (
   await tx.run(sql`
     insert into dropped_biometrics (gym_id, id_client, at) select gym_id, ${to}, at from dropped_biometrics where gym_id = ${gym} and id_client = ${from}
     on conflict do nothing`)
-  // The stored templates belong to the other client, so they are requested anew.
+  // The acknowledged templates are those of the other client, so templates are sent and requested again.
   for (const table of [sql`terminal_templates`, sql`template_readings`])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and pin = ${pin}`)
   for (const column of [sql`held`, sql`sent`])

@@ -1,4 +1,4 @@
-// The cache is invalidated when devices or gyms change.
+// Caches registered terminals until devices or gyms change.
 import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -13,33 +13,33 @@ export interface Terminal {
   delay: number | null
   language: number | null
   announced: string | null
-  /** Way of blocking, chosen by an admin or by the model; `blockGroup` is the blocked group. */
+  /** Way of blocking, chosen by an admin or by the model. `blockGroup` is the group of blocked users. */
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
   openCommand: OpeningCommand
-  /** Accounts were disabled on it once, so every record says whether its account is enabled. */
+  /** True if accounts were disabled on this terminal once, so every record states whether its account is enabled. */
   sendsEnabledFlag: boolean
-  /** The terminal reads the verification method from `VerifyMode`. */
+  /** True if the terminal reads the verification method from `VerifyMode`. */
   sendsVerifyMode: boolean
-  /** A blocked record with both its own way of blocking and a method is refused. */
+  /** True if the terminal refuses a blocked record with two ways of blocking. */
   singleBlockMethod: boolean
-  /** Format of the positive answer that it accepts, and its upload stamps. */
+  /** Format of the positive answer that the terminal accepts (attendance-intake.ts). */
   answerFormat: number
   attlogStamp: string | null
   operlogStamp: string | null
   keyHash: string | null
-  /** True during removal: only the command to empty it is sent. */
+  /** True during removal, when only the command to empty the terminal is sent. */
   leaving: boolean
   /** True for the access dialect (PUSH 3.x), false for the attendance dialect. */
   isAccess: boolean
-  /** Number of doors from its registration in the access dialect; null before that. */
+  /** Number of doors, from the registration in the access dialect; null before a registration. */
   doors: number | null
   usesPackedDates: boolean
   requiresUnitId: boolean
   keepsBiometrics: boolean
 }
 
-/** Old black-and-white boards, some of which speak the US dialect (protocol §7). */
+/** SQL condition: an old black-and-white board, some of which use the US dialect (protocol §7). */
 export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
 
 const followed = ['devices', 'gyms', 'gym-info'] as const
@@ -50,7 +50,7 @@ const unknownEvery = 60_000
 
 const announceDevices = (tx: Transaction, { gym }: Terminal) => tx.run(sql`select announce(${gym}, 'devices')`)
 
-/** A terminal's text without control characters, at most 100 characters; null if empty. */
+/** Removes control characters from a text of a terminal and keeps at most 100 characters; null if empty. */
 const plain = (said: string | null | undefined) => said?.replace(/\p{Cc}/gu, '').slice(0, 100) || null
 
 export class Terminals {
@@ -67,11 +67,11 @@ export class Terminals {
     this.#live = live
   }
 
-  /** The registered terminal of an active gym, else null. */
+  /** Returns the registered terminal of an active gym, else null. */
   async find(sn: string): Promise<Terminal | null> {
     const known = this.#known.get(sn)
     if (known && known.stamp === this.#live.stamp(known.terminal.gym, followed, 'door')) return known.terminal
-    // A cached terminal is registered, even if its announcement has not arrived yet.
+    // A cached terminal is registered, even if the announcement of its registration has not arrived yet.
     if (!known && !(await this.#isRegistered(sn)) && !this.#asksAgain(sn)) return null
     const found = await this.#read(sn)
     if (found) this.#known.set(sn, found)
@@ -102,7 +102,7 @@ export class Terminals {
     return terminal && { terminal, stamp }
   }
 
-  /** The announcement of another server takes a moment, so once a second the database is read anyway. */
+  /** Returns true at most once a second per number, to read the database although no registration was announced. */
   #asksAgain(sn: string): boolean {
     const at = performance.now()
     if (at - this.#askedSince >= 1000) {
@@ -114,7 +114,7 @@ export class Terminals {
     return true
   }
 
-  /** Read from a cached set, so that invented serial numbers cost hardly any query. */
+  /** Looks in a cached set, so that invented serial numbers cause hardly any query. */
   async #isRegistered(sn: string): Promise<boolean> {
     const stamp = this.#live.stamp(platform, ['devices'], 'door')
     if (this.#registered?.stamp !== stamp) {
@@ -122,7 +122,7 @@ export class Terminals {
         .query<{ sn: string }>('select sn from serial_numbers')
         .then(({ rows }) => new Set(rows.map((row) => row.sn)))
       this.#registered = { stamp, numbers }
-      // After a failure the next call reads again.
+      // After a failed query the next call reads the numbers again.
       numbers.catch(() => {
         this.#registered = null
       })
@@ -150,7 +150,7 @@ export class Terminals {
     })
   }
 
-  /** Reads the upload stamps, which change with each upload and are not announced. */
+  /** Reads the upload stamps again, since they change with each upload and are not announced. */
   async readUploadStamps(terminal: Terminal): Promise<void> {
     const { gym, id } = terminal
     const marks = await this.#database.read({ gym, user: null }, (tx) =>
@@ -164,7 +164,7 @@ export class Terminals {
     terminal: Terminal,
     said: Partial<Pick<Terminal, 'answerFormat' | 'attlogStamp' | 'operlogStamp' | 'singleBlockMethod'>>,
   ): Promise<void> {
-    const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // the keys are those of `said`
+    const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // The keys are those of `said`.
     if (!changed) return
     const { gym, id } = terminal
     const { answerFormat = null, attlogStamp = null, operlogStamp = null, singleBlockMethod = null } = said
@@ -200,7 +200,10 @@ export class Terminals {
     Object.assign(terminal, said, { announced: null })
   }
 
-  /** At most once a minute each, the newest 100. A later call without a host name keeps the `gym` of an earlier one. */
+  /**
+   * Stores a call of an unregistered number, at most once a minute each, the newest 100. A later call without a host
+   * name keeps the `gym` of an earlier call.
+   */
   async recordUnregisteredCall(
     sn: string,
     { address, gym }: { address: string; gym: number | null },
@@ -225,7 +228,7 @@ export class Terminals {
     )
   }
 
-  /** Rate limit: invented serial numbers write at most a hundred rows a minute. */
+  /** Limits stored rows to a hundred a minute, since callers may invent serial numbers. */
   #makeRoom(now: Date): boolean {
     for (const [sn, noted] of this.#unknownNoted)
       if (now.getTime() - noted.at >= unknownEvery) this.#unknownNoted.delete(sn)

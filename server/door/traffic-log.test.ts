@@ -1,4 +1,4 @@
-// The last calls of a terminal, for diagnosis.
+// Tests the log of a terminal's last calls, which is used for diagnosis.
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
@@ -14,7 +14,7 @@ const ask = (method: string, target: string, body: string | Uint8Array = '', add
   exchange(port, requestText(method, `/iclock/${target}`, body), address)
 
 describe('devices.traffic', () => {
-  test('traffic: lists requests and answers, newest first, with sizes and kinds of commands', async () => {
+  test('traffic log: lists requests and answers, newest first, with sizes and kinds of commands', async () => {
     const { id, sn } = await makeDevice(gym)
     await ask('GET', `cdata?SN=${sn}&options=all&pushver=2.4.1`)
     app.clock.advance(1000)
@@ -49,7 +49,7 @@ describe('devices.traffic', () => {
     expect([upload?.at, poll?.bytes_out]).toEqual(['2026-06-15T16:00:01.000Z', Buffer.byteLength(text)])
   })
 
-  test('traffic: an idle terminal takes one entry with its first and last time', async () => {
+  test('traffic log: equal polls of an idle terminal are one entry with its first and last time', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     await waitUntilInSync(terminal)
     const before = (await traffic(device.id)).calls.length
@@ -64,7 +64,7 @@ describe('devices.traffic', () => {
     expect(Date.parse(calls[0]?.first_at ?? '')).toBeLessThan(Date.parse(calls[0]?.at ?? ''))
   })
 
-  test('traffic: shows rejected calls (too large, other origin, unknown page)', async () => {
+  test('traffic log: shows rejected calls (too large, other origin, unknown page)', async () => {
     const { id, sn } = await makeDevice(gym)
     await ask('GET', `getrequest?SN=${sn}`)
     const head = requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, '', ['Content-Length: 2000000'])
@@ -85,7 +85,7 @@ describe('devices.traffic', () => {
     ])
   })
 
-  test('traffic: contains no PINs, names or cards', async () => {
+  test('traffic log: contains no PINs, names or cards', async () => {
     const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin: '9090909', name: 'Forastera' }] })
     await makeClient(gym, { name: 'Ana Secreta', card_number: '7654321', id_zkteco: 424242 })
     await waitUntilInSync(terminal)
@@ -117,7 +117,7 @@ describe('TrafficLog', () => {
   const now = new Date(started)
   const place = (gym: number, id: number) => ({ gym, id, sn: `${gym}S${id}` })
 
-  test('TrafficLog: keeps 50 calls, 20 unknown pages, and 1000 terminals', () => {
+  test('TrafficLog: keeps 50 calls and 20 unknown pages of 1000 terminals each', () => {
     const kept = new TrafficLog(now)
     for (let size = 0; size < 70; size++) kept.record(place(1, 1), call({ bytes_in: size }), false, now)
     for (let page = 0; page < 30; page++) kept.record(place(1, 2), call({ page: `p${'x'.repeat(page)}` }), true, now)

@@ -1,4 +1,4 @@
-// The last calls of each terminal, in memory, for diagnosis.
+// Keeps the last calls of each terminal in memory, for diagnosis.
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import { LRUCache } from 'lru-cache'
@@ -9,18 +9,18 @@ export type LoggedCall = Omit<TrafficCall, Times>
 interface Place {
   gym: number
   id: number
-  /** After a change of the serial number the log begins anew. */
+  /** Serial number. If it changes, a new log begins. */
   sn: string
 }
 
 interface TerminalLog {
-  /** Oldest first. Equal calls in a row are one entry, since an idle terminal polls every few seconds. */
+  /** Calls, oldest first. Equal calls in a row are one entry, since an idle terminal polls every few seconds. */
   calls: (Pick<TrafficCall, Times> & { said: LoggedCall })[]
   unknown: Map<string, number>
 }
 
 const callsKept = 50
-/** The most recent callers; together at most some 15 MB. */
+/** Number of terminals with a log, those that called last. All logs together take at most some 15 MB. */
 const terminalsKept = 1000
 const pagesKept = 20
 const otherPages = '…'

@@ -1,4 +1,4 @@
-// An admin's decisions about unknown users of a terminal, and about cards and rights that it reports of known people.
+// Applies decisions about unknown users of a terminal, and about cards and rights that it reports of known people.
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
@@ -39,12 +39,12 @@ export const listTerminalPeople = ({ tx, gym, device }: Place): Promise<Terminal
 interface DecisionResult {
   done: number
   refused: { pin: string; reason: string }[]
-  /** PINs that now belong to clients, who get the passes made with them at this terminal. */
+  /** PINs that now belong to clients, to whom the passes of these PINs at this terminal are assigned. */
   assignedPins: number[]
 }
 
 export async function applyPeopleDecision(place: Place & { zone: string; now: Date }, decision: PeopleDecision) {
-  // A decision about one terminal does not apply to the same PIN at another.
+  // A decision about one terminal does not apply to the same PIN at another terminal.
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
   const { assignedPins, ...decided } = await dispatchDecision(place, decision)
   const past_visits = await assignPastPasses(place, assignedPins, place.device)
@@ -66,7 +66,7 @@ async function dispatchDecision(place: Place, decision: PeopleDecision): Promise
   }
 }
 
-/** The client who has the PIN was not sent, because the terminal held an unknown user with it. */
+/** Identifies an unknown user with the client who already has the PIN, and who was not sent because of that user. */
 async function adoptByHolder({ tx, gym, device }: Place, number: number): Promise<void> {
   await tx.run(sql`
     select assign_unknown_user(s, 'c' || c.id, normalize_card(c.card_number))
@@ -77,7 +77,7 @@ async function adoptByHolder({ tx, gym, device }: Place, number: number): Promis
   )
 }
 
-/** Gives the PIN to the person. The terminal keeps the user, with the fingerprints. */
+/** Gives the PIN to a client or staff. The user stays on the terminal with the fingerprints. */
 async function link(
   place: Place,
   decision: Extract<PeopleDecision, { act: 'link' | 'staff' }>,
@@ -98,7 +98,7 @@ async function link(
   return { done: 1, refused: [], assignedPins: decision.act === 'link' ? [number] : [] }
 }
 
-/** The clients are blocked until they have a membership. They keep their card, unless another client has it. */
+/** Creates clients, blocked until they have a membership. Each keeps the card, unless another client has it. */
 async function create({ tx, gym, device }: Place, pins: readonly string[]): Promise<DecisionResult> {
   const refused: DecisionResult['refused'] = []
   const assignedPins: number[] = []
@@ -119,7 +119,7 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
       refused.push({ pin, reason: reason ?? '' })
       continue
     }
-    // If two of them have one card, the first keeps it.
+    // If two of the users have the same card, only the first keeps it.
     const own = card === '' || cards.has(card) ? null : card
     if (own) cards.add(own)
     await insertClient(tx, gym, { name: name || `Número ${pin}`, id_zkteco: number, card_number: own })

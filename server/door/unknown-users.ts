@@ -1,5 +1,5 @@
-// Unknown users: people on a terminal whom the gym does not know. Proposals: cards and rights of known people that a
-// terminal reports, for an admin to accept. A terminal is believed about passes, not about rights.
+// Stores unknown users: people on a terminal whom the gym does not know; and proposals: cards and rights of known
+// people that a terminal reports, for an admin to accept. Passes that a terminal reports are believed, but not rights.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -25,13 +25,16 @@ import type { Terminal } from './terminals.ts'
 interface Owner {
   pin: number
   holder: string
-  /** Name in the gym, and at terminals that were removed. */
+  /** Names of the person in the gym, and at terminals that were removed. */
   names: string[]
   typed: boolean
   user: ReportedUser
 }
 
-/** `owners` are people of the gym with that PIN, also deleted ones, if a person typed it or the name matches. */
+/**
+ * Separates reported users into `owners`, people of the gym who have the PIN typed by staff or the same name, even if
+ * deleted, and unknown users (`strangers`).
+ */
 export async function separateUnknownUsers(
   tx: Transaction,
   terminal: Terminal,
@@ -69,7 +72,7 @@ export async function separateUnknownUsers(
 const isSamePerson = (name: string, said: string, sameName: NameMatcher): boolean =>
   isSameName(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= minDistinctiveNameBytes)
 
-/** Uncertain records of these people, with the former record that undoing an import restores. */
+/** Makes uncertain records of these people. `former` is the record that undoing an import restores. */
 export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal): ReportedRecord[] =>
   owners.map(({ pin, holder, user }) => ({
     pin,
@@ -86,7 +89,7 @@ export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal)
     },
   }))
 
-/** Deletes the unknown users that these people were, and assigns them the passes of their PINs at this terminal. */
+/** Deletes the unknown users that these people were, and assigns to them the passes of their PINs at this terminal. */
 export async function assignToOwners(
   tx: Transaction,
   { gym, id, sn }: Terminal,
@@ -123,12 +126,12 @@ export async function recordUnknownUsers(
                 ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => isReportedOpen(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
     on conflict (gym_id, id_device, pin) do update
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in, parts = 0`)
-  // The fingerprints with this PIN belong to the unknown user.
+  // The unknown users keep their PINs, since fingerprints are stored under them; other holders get new PINs.
   await assignNewPins(tx, gym, await releasePins(tx, gym, numbers, id))
 }
 
 /**
- * Each terminal that had the deleted clients before the gym knew them gets their former record back: name, card,
+ * Restores, at each terminal that had the deleted clients before the gym knew them, their former record: name, card,
  * privilege and whether it opens. Passwords, group and time zone are not stored. Returns the number of people.
  */
 export async function restoreUnknownUsers(tx: Transaction, gym: number, clients: readonly number[]): Promise<number> {
@@ -145,12 +148,12 @@ export async function restoreUnknownUsers(tx: Transaction, gym: number, clients:
   return people
 }
 
-/** Rows `t` of terminal_users. */
+/** SQL condition: row `t` of terminal_users is of one of these clients, who was an unknown user before. */
 const wasUnknownUser = (gym: number, clients: readonly number[]): Statement => sql`
   t.gym_id = ${gym} and t.former is not null
     and (t.held).holder = any(${clients.map((id) => `c${id}`)}::text[])`
 
-/** Deletes unknown users who are gone from the terminal, all if `pins` is null. */
+/** Deletes unknown users who are no longer on the terminal, or all if `pins` is null. */
 export const deleteUnknownUsers = (
   tx: Transaction,
   { gym, id }: Terminal,
@@ -160,14 +163,14 @@ export const deleteUnknownUsers = (
     delete from terminal_strangers
     where gym_id = ${gym} and id_device = ${id} and (${pins}::text[] is null or pin = any(${pins}::text[]))`)
 
-/** An admin decided so, or the user is probably our own unacknowledged record in another spelling. */
+/** SQL condition: an admin had the user removed, or it is probably our unacknowledged record in another spelling. */
 export const isToBeRemoved = (table: Statement): Statement => sql`
   (${table}.leaving or exists (
     select from terminal_users own join pins p on p.gym_id = own.gym_id and p.id = own.pin and not p.typed
       join terminal_states state on state.gym_id = own.gym_id and state.id_device = own.id_device and not state.census_skipped
     where own.gym_id = ${table}.gym_id and own.id_device = ${table}.id_device and own.pin = ${table}.pin_as_number and (own.held).holder = '' and (own.sent).holder <> ''))`
 
-/** Retried like `claimDifferences`. Users with a PIN that a person of the gym waits for come first. */
+/** Claims users to remove, retried like `claimDifferences`. A user whose PIN a person of the gym needs comes first. */
 export const claimRemovals = (
   tx: Transaction,
   terminal: Terminal,
@@ -183,7 +186,7 @@ export const claimRemovals = (
       order by s.tries > 3, s.leaving, s.pin limit ${limit})
     returning t.pin, t.command, t.parts`)
 
-/** Stores results of removals. Returns whether one became refused, or is not refused any more. */
+/** Stores results of removals. Returns whether a removal became refused, or is no longer refused. */
 export async function acknowledgeRemovals(
   tx: Transaction,
   { gym, id }: Terminal,
@@ -205,12 +208,12 @@ export async function acknowledgeRemovals(
   return turned
 }
 
-/** Only stored columns are compared: with an expression, row-level security could not use the index. */
+/** Compares only stored columns, since row-level security could not use the index for an expression. */
 export const isCardOfAnotherPerson = (gym: Statement, spellings: Statement): Statement => sql`
   exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
             and o.card_number = any(${spellings}))`
 
-/** Cards of clients and administrator rights of staff that the gym does not have. Returns their number. */
+/** Stores cards of clients and administrator rights of staff that the gym lacks. Returns the number of proposals. */
 export const recordProposals = (
   tx: Transaction,
   { gym, id }: Terminal,

@@ -1,4 +1,4 @@
-// Rate limit of unregistered serial numbers per address, against guessing of registered ones.
+// Limits unregistered serial numbers per address and minute, so that registered numbers cannot be guessed.
 const aMinute = 60_000
 const maxNumbersPerMinute = 20
 const maxAddresses = 10_000

@@ -1,4 +1,4 @@
-// Unregistered serial numbers are answered but not served, and only their number is stored.
+// Tests that an unregistered terminal gets answers but no service, and that only its serial number is stored.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym, makeUniqueText, type TestGym } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
@@ -13,7 +13,7 @@ beforeEach(async () => {
   app.clock.set(new Date(time))
   gym = await makeGym(app)
 })
-// Also resets after a failed test, so that the next one is not affected.
+// The reset also runs after a failed test, so that the next test is not affected.
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -21,11 +21,11 @@ afterEach(() => {
 const call = (method: string, target: string, body = '') =>
   exchange(port, requestText(method, `/iclock/${target}`, body))
 const listed = async () => (await gym.admin.call('devices.unknown')).map(({ sn }) => sn)
-/** A serial number with a fixed ending, and as it is listed. */
+/** Makes a serial number with a fixed ending. `offered` is the number as the list shows it. */
 const fresh = (word: string) => `${makeUniqueText(word)}-9Z7Q`
 const offered = (sn: string) => `${sn.slice(0, -4)}····`
 
-test('unregistered terminal: polls get OK, it keeps its uploads, and only its number is stored', async () => {
+test('unregistered terminal: polls get OK, uploads get 503, and only its number is stored', async () => {
   const sn = fresh('NEW')
   for (const target of [`getrequest?SN=${sn}`, `ping?SN=${sn}`, `cdata?SN=${sn}&options=all&pushver=2.4.1`]) {
     const answer = await call('GET', target)
@@ -79,13 +79,13 @@ test('serial number: belongs to one gym at a time', async () => {
   expect((await call('GET', `getrequest?SN=${sn}&INFO=Ver,0,0,0,10.0.0.1`)).text).toContain('Name=Dueña')
 })
 
-test('unregistered terminal: offered only to the gym from whose network it calls', async () => {
+test('unregistered terminal: listed only in the gym from whose network it calls', async () => {
   const [near, far] = [fresh('NEAR'), fresh('FAR')]
   await exchange(port, requestText('GET', `/iclock/getrequest?SN=${near}`), '127.0.0.200')
   await exchange(port, requestText('GET', `/iclock/getrequest?SN=${far}`), '127.0.7.7')
   expect(await listed()).toContain(offered(near))
   expect(await listed()).not.toContain(offered(far))
-  // One of the gym's own terminals calls from there.
+  // After one of the gym's own terminals called from the other network, the terminal there is listed too.
   const { sn } = await makeDevice(gym)
   await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.7.8')
   expect(await listed()).toContain(offered(far))
@@ -95,7 +95,7 @@ describe('registering an offered terminal', () => {
   const create = (sn: string, own = gym) =>
     own.admin.try('devices.create', { body: { name: makeUniqueText('Puerta '), sn } })
 
-  test('unregistered terminal: registering takes the hidden last four characters', async () => {
+  test('unregistered terminal: registering requires the hidden last four characters', async () => {
     const sn = fresh('LABEL')
     await call('GET', `getrequest?SN=${sn}`)
     expect(JSON.stringify(await gym.admin.call('devices.unknown'))).not.toContain(sn)
@@ -112,7 +112,7 @@ describe('registering an offered terminal', () => {
     expect((await create(sn)).status).toBe(201)
   })
 
-  test('unregistered terminal: after ten wrong numbers an hour the right one is refused', async () => {
+  test('unregistered terminal: after ten wrong numbers in an hour, the right number is refused too', async () => {
     const sn = fresh('TRIED')
     await call('GET', `getrequest?SN=${sn}`)
     const start = sn.slice(0, -4)
@@ -121,7 +121,7 @@ describe('registering an offered terminal', () => {
     for (let at = 0; at < 9; at++) expect((await create(`${start}000${at}`)).status).toBe(409)
     expect((await create(`${start}BBBB`)).status).toBe(429)
     expect((await create(sn)).status).toBe(429)
-    // Numbers that begin like no unregistered one need no check.
+    // A number that begins like no unregistered number needs no check.
     expect((await create(makeUniqueText('OTHER'))).status).toBe(201)
     expect((await create(sn, await makeGym(app))).status).toBe(201)
     app.clock.advance(3_600_000)
@@ -135,7 +135,7 @@ describe('flood of invented serial numbers', () => {
     exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), localAddress)
   const count = async () => (await app.database.platform.query('select from unknown_devices')).rowCount ?? 0
 
-  test('unregistered terminals: twenty a minute and address get an answer', async () => {
+  test('unregistered terminals: twenty numbers a minute and address get an answer', async () => {
     const { sn } = await makeDevice(gym)
     const statuses = []
     for (let at = 0; at < 25; at++) statuses.push((await from('127.0.0.9', `GUESS${time}x${at}`)).status)
@@ -147,7 +147,7 @@ describe('flood of invented serial numbers', () => {
     expect((await from('127.0.0.9', `GUESS${time}x24`)).status).toBe(200)
   })
 
-  test('unregistered terminals: cost hardly any query, and their bodies are not read', async () => {
+  test('unregistered terminals: cause hardly any query, and their bodies are not read', async () => {
     await from('127.0.0.11', 'GUESSED')
     const asked = vi.spyOn(app.database.platform, 'query')
     const head = ['Content-Length: 900000']
@@ -160,7 +160,7 @@ describe('flood of invented serial numbers', () => {
     expect(asked.mock.calls.length).toBeLessThanOrEqual(2)
   })
 
-  test('unregistered terminals: the newest hundred are listed', async () => {
+  test('unregistered terminals: only the newest hundred are listed', async () => {
     for (let address = 1; address <= 6; address++)
       for (let at = 0; at < 18; at++) await from(`127.0.1.${address}`, `FLOOD${address}x${at}`)
     expect(await count()).toBeLessThanOrEqual(100)

@@ -1,6 +1,6 @@
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 
-/** More lines a day mean a fault or abuse. Only stored lines count. Days are the gym's own, `YYYY-MM-DD`. */
+/** Counts stored lines per terminal and day (`YYYY-MM-DD` in the gym's zone). More lines mean a fault or abuse. */
 export class UploadQuota {
   readonly #sent = new Map<string, { day: string; lines: number }>()
 

@@ -1,4 +1,4 @@
-// Which people are sent to a terminal, in which order, how long they stay, and how their rights end.
+// Tests which people are sent to a terminal, in which order, how long they stay, and how rights end.
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../testing/digest.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
@@ -12,7 +12,7 @@ const names = (held: Record<string, string>) =>
     .map((record) => record.replace('  ', ' '))
     .sort()
 
-test('desired state: staff, present and future rights, recent expiries and new clients only', async () => {
+test('desired state: contains staff, current and future rights, recent expiries and new clients', async () => {
   const day = (await makePlan(gym, { duration_days: 1 })).id
   const month = (await makePlan(gym)).id
   const paid: [string, number, string][] = [
@@ -43,7 +43,7 @@ test('desired state: staff, present and future rights, recent expiries and new c
   ])
 })
 
-test('desired state: other users stay blocked until 80 % of the capacity is used', async () => {
+test('desired state: expired users stay blocked on the terminal until 80 % of it is full', async () => {
   const users = Array.from({ length: 77 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
   const firmware = { capacity: 100, countsHundreds: true }
   const { terminal, device } = await makeTerminal(gym, port, {}, { users, firmware })
@@ -56,14 +56,14 @@ test('desired state: other users stay blocked until 80 % of the capacity is used
   expect([held(), (await readStatus())?.capacity]).toEqual(['0  De un día', 100])
   app.clock.set('2026-07-20T16:00:00Z')
   await waitUntilInSync(terminal)
-  // 77 unknown users, the owner and this client are 79.
+  // The terminal has 79 users: 77 unknown users, the owner and this client.
   expect([held(), terminal.users.size]).toEqual(['3  De un día', 79])
   const member = await makeClient(gym, { name: 'Ana' })
   await waitUntilInSync(terminal)
   await waitUntilInSync(terminal)
   expect(held()).toBeUndefined()
   expect(terminal.users.has(String(member.id_zkteco))).toBe(true)
-  // Free space does not bring the client back; a right does.
+  // Free space on the terminal does not bring the client back, but a new right does.
   await waitUntilInSync(terminal)
   expect(held()).toBeUndefined()
   await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-07-20' })
@@ -71,7 +71,7 @@ test('desired state: other users stay blocked until 80 % of the capacity is used
   expect(held()).toBe('0  De un día')
 })
 
-test('expired right: cannot enter unless the clock is wrong, as status and card show', async () => {
+test('expired right: counts as ended by the terminal unless its clock is wrong', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0 } })
   const plan = await makePlan(gym, { duration_days: 1 })
   const ana = await makeClient(gym)
@@ -91,7 +91,7 @@ test('expired right: cannot enter unless the clock is wrong, as status and card 
   expect(await told()).toEqual(['unproven', 1, 'allowed'])
 })
 
-test('former staff: listed as able to enter while disconnected, apart from members', async () => {
+test('former staff: counted as able to enter while the terminal is disconnected', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const [rosa, juan] = [await makeUser(gym, 'gym_worker'), await makeUser(gym, 'gym_worker')]
   const ana = await makeMember()
@@ -111,7 +111,7 @@ test('former staff: listed as able to enter while disconnected, apart from membe
   expect(await told()).toEqual([0, 0])
 })
 
-test('urgent records: a new payment enters after the next poll during many removals', async () => {
+test('urgent records: a member who just paid enters after the next poll during many removals', async () => {
   const users = Array.from({ length: 120 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
   const { terminal, device } = await makeTerminal(gym, port, {}, { users })
   const member = await makeClient(gym, { name: 'Ana' })
@@ -126,7 +126,7 @@ test('urgent records: a new payment enters after the next poll during many remov
   await terminal.step()
   expect(texts.filter((text) => /^DATA UPDATE .*Name=Ana/.test(text))).toHaveLength(1)
   expect(terminal.punch(String(member.id_zkteco)).opened).toBe(true)
-  // Others fill the rest of the answer.
+  // Removals fill the answers that are not needed for urgent records.
   const before = terminal.users.size
   await terminal.step()
   expect(before - terminal.users.size).toBe(40)

@@ -1,12 +1,12 @@
-// Answers to a terminal of the access dialect, byte for byte (protocol §11).
+// Formats answers to a terminal of the access dialect, byte for byte (protocol §11).
 import { createHmac } from 'node:crypto'
 import { clampDelay } from './attendance-answers.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
-/** Announced protocol version. From 3.1.1 on encryption is used only if both sides agree. */
+/** Protocol version that the server announces. From 3.1.1 on, encryption is used only if both sides agree. */
 const version = '3.1.2'
 
-/** Proves that a terminal is registered. Every server computes the same; 32 characters are the protocol's maximum. */
+/** The code proves that a terminal is registered. All servers compute the same code, of the maximal 32 characters. */
 const deriveRegistryCode = (secret: string, sn: string): string =>
   createHmac('sha256', secret).update(`registry ${sn}`).digest('hex').slice(0, 32)
 
@@ -16,7 +16,7 @@ interface Configuration {
   delay: number
 }
 
-/** `TransTables` and `TransTimes` use the separators of servers in the field. */
+/** `TransTables` and `TransTimes` use the same separators as servers observed in use. */
 function configuration({ secret, sn, delay }: Configuration): string[] {
   return [
     `ServerVersion=${version}`,
@@ -34,7 +34,7 @@ function configuration({ secret, sn, delay }: Configuration): string[] {
   ]
 }
 
-/** Answer to the handshake of a registered terminal. The answer `OK` would make it register. */
+/** Formats the answer to the handshake of a registered terminal. The answer `OK` would make it register again. */
 export const formatRegisteredAnswer = (options: Configuration): string =>
   ['registry=ok', `RegistryCode=${deriveRegistryCode(options.secret, options.sn)}`, ...configuration(options)].join(
     '\n',
@@ -45,14 +45,14 @@ export const formatRegistryAnswer = (secret: string, sn: string): string =>
 
 export const formatPushAnswer = (options: Configuration): string => configuration(options).join('\n')
 
-/** Answer to an uploaded table. With a wrong row count the terminal repeats the table for ever. */
+/** Formats the answer to an uploaded table. With a wrong row count, the terminal repeats the table for ever. */
 export const formatTableAnswer = (table: string, rows: number): string => `${removeControlCharacters(table)}=${rows}`
 
-/** Answer to the question whether to open (background verification). `line` is the event that the terminal sent. */
+/** Formats the answer to a request to open (background verification). `line` is the event that the terminal sent. */
 export const formatAuthorizationAnswer = (opens: boolean, line: string, opening: string): string =>
   opens ? `AUTH=SUCCESS\r\n${line}\r\n${opening}` : `AUTH=FAILED\r\n${line}`
 
-/** `packed`: the time in GMT, packed as in packed-time.ts. */
+/** `packed` is the time in GMT as one number (packed-time.ts). */
 export function formatClockAnswer(packed: number, offsetMinutes: number): string {
   const size = Math.abs(offsetMinutes)
   const [hours, minutes] = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'))

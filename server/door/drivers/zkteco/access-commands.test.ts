@@ -22,7 +22,7 @@ const ana: Extract<TerminalCommand, { kind: 'put' }> = {
 const texts = (command: TerminalCommand, other: Partial<AccessProperties> = {}) =>
   formatAccessCommand(command, { ...facts, ...other }).map(({ id, text }) => `${id} ${text}`)
 
-test('T16: a right takes two commands, for the person and for the doors', () => {
+test('traffic T16: a right takes two commands, one for the person and one for the doors', () => {
   expect(texts(ana)).toEqual([
     'bjXAC DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=20260601\tEndTime=20260630\tName=Ana Pérez\tPrivilege=0',
     'bjXBC DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
@@ -32,7 +32,7 @@ test('T16: a right takes two commands, for the person and for the doors', () => 
   expect(doors).toBe('bjXBC DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=15\tDevID=1')
 })
 
-test('access commands: a blocked person has no door and a past last day', () => {
+test('access commands: a blocked person has no door and a last day in the past', () => {
   const blocked = { ...ana, opens: false, from: '', until: '2026-06-14', keepsPassword: true }
   expect(texts(blocked)).toEqual([
     'bjXAC DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=0\tEndTime=20260614\tName=Ana Pérez\tPrivilege=0',
@@ -44,7 +44,7 @@ test('access commands: a blocked person has no door and a past last day', () => 
   )
 })
 
-test('T12, T16: all other commands have the documented form', () => {
+test('traffic T12, T16: all other commands have the documented form', () => {
   expect(texts({ id: 1, kind: 'remove', pin: '1', done: 0 })).toEqual([
     '1YAF DATA DELETE userauthorize Pin=1',
     '1YBF DATA DELETE templatev10 Pin=1',
@@ -69,14 +69,14 @@ test.each<[string, number, ReturnType<typeof parseResult>]>([
   ['bj', 3, { command: 415, code: 3 }],
   ['bjXAC', 0, { command: 415, code: 0, part: { at: 0, of: 2 } }],
   ['bjXBC', 0, { command: 415, code: 0, part: { at: 1, of: 2 } }],
-  // The terminal is full.
+  // Codes of a full terminal are mapped to those of the attendance dialect.
   ['bjXAC', -18, { command: 415, code: -1001 }],
   ['bjXBC', -725, { command: 415, code: -1003 }],
   ['bjXAC', -620, { command: 415, code: -1 }],
   ['bj', -13, { command: 415, code: -1002 }],
-  // The command was forwarded to another unit and is not finished.
+  // The command was forwarded to another unit, so this is not the final result.
   ['bj', -5000, null],
-  // Rows of dependent tables are deleted, or are missing with their table.
+  // A missing row or table of an optional part (`Y`) counts as deleted.
   ['bjYAF', 0, { command: 415, code: 0, part: { at: 0, of: 5 } }],
   ['bjYBF', -100, { command: 415, code: 0, part: { at: 1, of: 5 } }],
   ['bjYCF', -10, { command: 415, code: 0, part: { at: 2, of: 5 } }],
@@ -84,17 +84,17 @@ test.each<[string, number, ReturnType<typeof parseResult>]>([
   ['bjYBC', -10, { command: 415, code: 0, part: { at: 1, of: 2 } }],
   ['bjXBC', -10, { command: 415, code: -10 }],
   ['bjXEF', -100, { command: 415, code: -1002 }],
-  // The count arrives in another request.
+  // The count arrives in another request, so code 0 is not the result.
   ['bjN', 0, null],
   ['bjN', -13, { command: 415, code: -1002 }],
   ['bjL', 3, { command: 415, code: 3 }],
   ['bjL', 0, { command: 415, code: -1 }],
   ['info8487-', 0, null],
-])('parseResult: result %s with code %d', (id, code, result) => {
+])('parseResult: parses result %s with code %d', (id, code, result) => {
   expect(parseResult(id, code)).toEqual(result)
 })
 
-test('access commands: limited rights replace earlier ones, acknowledged parts stay', () => {
+test('access commands: former rights are deleted first, and only unacknowledged parts are sent', () => {
   const access = [
     { zone: 3, doors: 2 },
     { zone: 1, doors: 1 },
@@ -122,7 +122,7 @@ test('access commands: opening hours become a time zone of packed spans, Sunday 
   expect(line?.text.split('\t')).toHaveLength(22)
 })
 
-test('access commands: more than three rights are complete only together', () => {
+test('access commands: more than three rights take effect only together', () => {
   const access = [5, 4, 3, 2, 1].map((zone) => ({ zone, doors: 1 }))
   const lines = formatAccessCommand({ ...ana, access }, facts)
   expect(lines.map(({ id }) => id)).toEqual(['bjYAH', 'bjXBH', 'bjXCH', 'bjXDH', 'bjXEH', 'bjXFH', 'bjXGH'])

@@ -1,5 +1,6 @@
-// Commands of the access dialect (protocol §11). A right takes two, for the user and for the doors; a removal takes
-// one per table. Letters at the end of a command id name the part: `X` (`Y` if optional), its number, and their count.
+// Formats commands of the access dialect (protocol §11). A right takes one command for the user and one for the doors;
+// a removal takes one per table. Letters at the end of a command id name the part: `X` (`Y` if optional), its number,
+// and the number of parts.
 
 import type { TimeSpan, Week } from '@torniquete/contract/door/schedules.ts'
 import type { DoorRight } from '../../desired-state.ts'
@@ -13,7 +14,7 @@ import { clipName, removeAccents, removeControlCharacters } from './text-encodin
 
 export interface AccessProperties {
   doors: number
-  /** True if dates are packed times, else `YYYYMMDD`. */
+  /** True if the terminal expects dates as packed times; otherwise it expects `YYYYMMDD`. */
   usesPackedDates: boolean
   requiresUnitId: boolean
   language: number | null
@@ -42,7 +43,7 @@ function updateZone(zone: number, week: Week): string {
   return `DATA UPDATE timezone TimezoneId=${zone}\t${times.join('\t')}`
 }
 
-/** The record of a user. A blocked one has no door, and a last day in the past. */
+/** Formats the record of a user. A blocked user has no door, and a last day in the past. */
 function updateUser(put: Put, facts: AccessProperties): string {
   const name = put.plainName ? removeAccents(put.name) : put.name
   const fields = [
@@ -63,7 +64,7 @@ function authorize(pin: string, { zone, doors }: DoorRight, { requiresUnitId }: 
   return `DATA UPDATE userauthorize Pin=${pin}\tAuthorizeTimezoneId=${zone}\tAuthorizeDoorId=${doors}${unit}`
 }
 
-/** A command takes several lines, each with its own result. `isOptional`: the rows to delete may be missing. */
+/** One line of a command; each line has its own result. `isOptional`: the rows to delete may be missing. */
 interface CommandPart {
   text: string
   isOptional?: boolean
@@ -74,10 +75,10 @@ const deletion = (table: string, whom: string): CommandPart => ({
   isOptional: table !== 'user',
 })
 
-/** The most rights of a person: as many as the bits of `parts` hold. The always open zone comes last. */
+/** Largest number of rights of a person, limited by the bits of `parts`. The always open zone comes last. */
 const maxRights = 12
 
-/** A terminal holds one right per time zone, and a former one would open too, so it is deleted first. */
+/** A terminal holds one right per time zone. Former rights are deleted first, since they would open too. */
 function formatPut(put: Put, facts: AccessProperties): CommandPart[] {
   const pin = String(put.pin)
   const user = { text: updateUser(put, facts) }
@@ -89,7 +90,7 @@ function formatPut(put: Put, facts: AccessProperties): CommandPart[] {
   return [formerRights, user, ...rights]
 }
 
-/** Removes a person, or all if `whom` is `*`. Dependent tables come first. */
+/** Removes a person, or everyone if `whom` is `*`. Dependent tables come first. */
 const formatUserRemoval = (whom: string): CommandPart[] =>
   ['userauthorize', 'templatev10', 'biodata', 'biophoto', 'user'].map((table) => deletion(table, whom))
 
@@ -133,7 +134,7 @@ const formatParts = (command: TerminalCommand, facts: AccessProperties): Command
   }
 }
 
-/** `listed`: the result is a row count. `asked`: the answer arrives in another request. */
+/** Suffixes of a command id. `listed`: the result is a row count. `asked`: the reply arrives in another request. */
 const listed = 'L'
 const asked = 'N'
 const answersOtherwise: Partial<Record<TerminalCommand['kind'], string>> = { ask: listed, list: listed, count: asked }
@@ -142,7 +143,7 @@ const optional = 'Y'
 const letterOf = (number: number): string => String.fromCharCode(65 + number)
 const numberOf = (letter: string): number => letter.charCodeAt(0) - 65
 
-/** The unfinished parts of a command, each with its id without `C:`. */
+/** Formats the unfinished parts of a command, each with its id without `C:`. */
 export function formatAccessCommand(command: TerminalCommand, facts: AccessProperties): { id: string; text: string }[] {
   const parts = formatParts(command, facts)
   const done = 'done' in command ? command.done : 0
@@ -155,7 +156,7 @@ export function formatAccessCommand(command: TerminalCommand, facts: AccessPrope
   )
 }
 
-/** Queries the description of a terminal that registered at another server. Its result belongs to no command. */
+/** Queries the description of a terminal that registered at another server. The result belongs to no command. */
 export const descriptionQuery = {
   id: '0Y',
   text: `GET OPTIONS ${[
@@ -190,17 +191,17 @@ const meanings: ReadonlyMap<number, number> = new Map([
   ...[-13, -100, -101, -621, -629, -708].map((code): [number, number] => [code, notSupported]),
   ...[-11, -620, -801].map((code): [number, number] => [code, -1]),
 ])
-/** Code of a command that was forwarded to another unit, whose result follows. */
+/** Result code of a command that was forwarded to another unit, whose result follows. */
 const forwardedCode = -5000
 
-/** Parses a result; null if it does not finish the command. */
+/** Parses a result. Returns null if the command is not finished by it. */
 export function parseResult(id: string, said: number): CommandResult | null {
   const [, number = '', own = '', kind = own, at = '', of = ''] =
     /^([0-9a-z]{1,13})(?:([LN])|([XY])([A-N])([A-O]))?$/.exec(id) ?? []
   const command = Number.parseInt(number, 36)
   if (!Number.isSafeInteger(command) || said === forwardedCode) return null
   const code = meanings.get(said) ?? said
-  // 0 rows come from an empty terminal and from one that refuses to list.
+  // A result of 0 rows may come from an empty terminal or from one that refuses to list.
   if (kind === listed) return { command, code: code === 0 ? refusesToTell : code }
   if (kind === asked) return code < 0 ? { command, code } : null
   if (kind === '') return { command, code }

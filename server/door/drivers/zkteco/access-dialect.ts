@@ -1,4 +1,4 @@
-// Protocol §11. Uploads are stored before they are answered.
+// Implements the access dialect (PUSH 3.x, protocol §11). Uploads are stored before they are acknowledged.
 
 import { readInstant } from '@torniquete/contract/shared/dates.ts'
 import { canEnter, storeRefusals } from '../../access-panels.ts'
@@ -34,16 +34,19 @@ import { parseTemplates } from './template-lines.ts'
 import { decodeText, isStoredName } from './text-encoding.ts'
 import { storeWithinLimits, type TerminalReply } from './upload-limits.ts'
 
-// Event codes: protocol §11.
+// Event codes of passes (protocol §11).
 const passCodes = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 215, 216, 222, 232])
 
 interface Reason {
   text: string
-  /** True if a right is missing, which the gym's records may explain better; else the identification failed. */
+  /**
+   * True if the person lacks a right, which the gym's records may explain better than the terminal. Otherwise the
+   * identification failed.
+   */
   ofRight?: true
 }
 
-/** Event codes of refusals. For other codes from 20 to 99 with a person the number is shown. */
+/** Reasons by event code of refusals. Any other code from 20 to 99 about a person is shown as a number. */
 const refusalReasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
   [21, { text: 'fuera de horario', ofRight: true }],
   [22, { text: 'fuera de horario', ofRight: true }],
@@ -63,7 +66,7 @@ const refusalReasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
   [53, { text: 'membresía vencida', ofRight: true }],
   [62, { text: 'sin permiso en esta puerta', ofRight: true }],
 ])
-/** Event codes of a repeated identification right after a pass, which is no refusal. */
+/** Event codes of a repeated identification right after a pass, which is not a refusal. */
 const repeatCodes = new Set([20, 61])
 
 const alarmKinds: ReadonlyMap<number, Incident['kind']> = new Map([
@@ -75,7 +78,7 @@ const alarmKinds: ReadonlyMap<number, Incident['kind']> = new Map([
 export const isPass = (event: AccessEvent): event is AccessEvent & { pin: string } =>
   passCodes.has(event.code) && event.pin !== null
 
-/** Codes from 20 to 99 also report a door held open, or the exit button out of hours. */
+/** Codes from 20 to 99 also report a door held open, or an exit button pressed out of hours. */
 export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEvent): Refusal | null {
   if (code < 20 || code > 99 || repeatCodes.has(code)) return null
   const reason = refusalReasons.get(code)
@@ -92,7 +95,7 @@ export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEv
   }
 }
 
-/** Half of the attendance dialect's: a refused client pays at the desk and then waits for the terminal. */
+/** Default seconds between polls: half of the attendance dialect's, since a client who pays after a refusal waits. */
 const usualDelay = 5
 const descriptionIntervalMs = 600_000
 
@@ -167,7 +170,7 @@ async function commands({ door, terminal, now }: AccessRequestContext): Promise<
   const { doors, usesPackedDates, requiresUnitId, language } = terminal
   const facts = { doors: doors ?? 1, usesPackedDates, requiresUnitId, language }
   const lines = due.map((command) => formatAccessCommand(command, facts))
-  // A terminal that registered at another server does not register again here.
+  // A terminal that registered at another server does not send its description here, so it is queried.
   const asked = door.descriptionAskedAt.get(terminal.sn)
   if (terminal.doors === null && (asked === undefined || now.getTime() - asked >= descriptionIntervalMs)) {
     door.descriptionAskedAt.set(terminal.sn, now.getTime())
@@ -226,7 +229,7 @@ async function happened(
   await door.reportIncidents(terminal, alarms.filter((alarm) => isRecentIncident(alarm, now)).slice(-alarmsAtOnce), now)
 }
 
-/** The instant of an event by the terminal's clock, or now if that time is impossible. */
+/** Returns the instant of an event by the terminal's clock, or `now` if that time is impossible. */
 function timeOf({ time }: AccessEvent, zone: string, now: Date): Date {
   const at = readInstant(zone, time)
   return time < earliestValidDate || at.getTime() > now.getTime() + maxAheadSeconds * 1000 ? now : at
@@ -242,7 +245,6 @@ function table(
   const isRead = name === 'user' || name === 'transaction'
   const rows = isRead ? countLines(body) : (count ?? countLines(body))
   return storeWithinLimits(door, terminal, rows, now, async () => {
-    // Pictures are binary and have no lines to count.
     if (name === 'user') await people(call)
     if (name === 'transaction') await happened(call, parseEvents(text(call)))
     if (terminal.keepsBiometrics && templateTables.has(name))

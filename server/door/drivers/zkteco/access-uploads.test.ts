@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isPass, toRefusal } from './access-dialect.ts'
 import { parseEvents, parseUsers } from './access-uploads.ts'
 
-test('T12: parses an event, with the NUL at the end of its body', () => {
+test('traffic T12: parseEvents parses an event whose body ends with a NUL', () => {
   const line = 'time=2017-01-10 11:49:32\tpin=0\tcardno=0\teventaddr=1\tevent=27\tinoutstatus=1\tverifytype=0\tindex=21'
   expect(parseEvents(`${line}\r\n\0`)).toEqual({
     received: 1,
@@ -11,7 +11,7 @@ test('T12: parses an event, with the NUL at the end of its body', () => {
   })
 })
 
-test('T16: parses a row of the table of events', () => {
+test('traffic T16: parseEvents parses a row of the table of events', () => {
   const line =
     'transaction cardno=12\tpin=8\tverified=200\tdoorid=1\teventtype=0\tinoutstate=2\ttime_second=548003688\tindex=92\tsitecode=0\tdevid=1\tsn=3383154200002'
   expect(parseEvents(line).rows).toMatchObject([
@@ -19,7 +19,7 @@ test('T16: parses a row of the table of events', () => {
   ])
 })
 
-test('T12: parses rows of users', () => {
+test('traffic T12: parseUsers parses rows of users', () => {
   const row = (end: string, more = '') =>
     `user uid=5\tcardno=77\tpin=4\tpassword=123\tgroup=1\tstarttime=0\tendtime=${end}\tname=Ana\tprivilege=0\tdisable=0\tverify=0${more}\r\n`
   const user = (end: string) => parseUsers(row(end), '2026-06-15').rows[0]
@@ -37,7 +37,7 @@ test('T12: parses rows of users', () => {
   })
   expect(user('20260615')).toMatchObject({ until: '2026-06-15', verify: null })
   expect(user('20260614')).toMatchObject({ until: '2026-06-14', verify: 3 })
-  // 2026-06-14 23:59:59 in seconds.
+  // The packed time 850262399 is 2026-06-14 23:59:59.
   expect(user('850262399')).toMatchObject({ until: '2026-06-14', verify: 3 })
   const { received, rejected } = parseUsers(`user uid=5\tpassword=123\n\n${row('0')}`, '2026-06-15')
   expect([received, rejected]).toEqual([2, ['user uid=5\tpassword=123']])
@@ -51,7 +51,7 @@ test.each([
   [29, 'membresía vencida'],
   [88, 'motivo 88'],
   [20, 'neither'],
-])('access events: code %d is %s', (code, what) => {
+])('access events: code %d is classified as %s', (code, what) => {
   const [event] = parseEvents(`time=2026-06-15 12:00:00\tpin=7\tcardno=0\teventaddr=1\tevent=${code}`).rows
   const refusal = event && toRefusal(event)
   expect(refusal?.reason ?? (event && isPass(event) ? 'pass' : 'neither')).toBe(what)

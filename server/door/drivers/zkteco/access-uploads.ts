@@ -1,4 +1,4 @@
-// Protocol §11. Nothing here throws: one bad line must never fail its batch, or the terminal sends it for ever.
+// Parses uploads (protocol §11). A bad line must never throw, or its batch fails and is sent for ever.
 import type { ReportedUser } from '../../reported-users.ts'
 import { normalizeCard } from './card-number.ts'
 import { unpackTime } from './packed-time.ts'
@@ -15,13 +15,13 @@ import { removeControlCharacters } from './text-encoding.ts'
 
 export interface AccessEvent {
   pin: string | null
-  /** Decimal; '' for none. */
+  /** Card number in decimal; '' if there is none. */
   card: string
   time: string
   code: number
-  /** From 1; null if not reported. */
+  /** Door number of the panel, from 1; null if not reported. */
   door: number | null
-  /** True for an exit reader; null if the terminal does not say. */
+  /** True for an exit reader; null if the terminal does not report the direction. */
   leaves: boolean | null
   raw: string
 }
@@ -42,7 +42,7 @@ const leavingOf = new Map([
   [1, true],
 ])
 
-/** Panels have at most sixteen doors. */
+/** Panels have at most sixteen doors, so a higher number is invalid. */
 function doorIn(text: string | undefined): number | null {
   const door = parseInteger(text)
   return door !== null && door >= 1 && door <= 16 ? door : null
@@ -69,10 +69,10 @@ function eventOf(line: string): AccessEvent | null {
 /** Parses events of the live log (`rtlog`) and of its stored table (`transaction`). */
 export const parseEvents = (text: string): ParsedLines<AccessEvent> => parseLines(text, eventOf)
 
-/** The terminal's time in its state report (`rtstate`, twice a minute), or null. */
+/** Parses the terminal's time in its state report (`rtstate`, twice a minute); null if it is missing. */
 export const parseStateTime = (text: string): string | null => timeOf(fieldsOf(splitLines(text)[0] ?? ''))
 
-/** A day as `YYYY-MM-DD`, from a packed time or `YYYYMMDD`; null for none. */
+/** Parses a packed time or `YYYYMMDD` to a day `YYYY-MM-DD`; null if there is none. */
 function dayOf(text: string | undefined): string | null {
   const digits = /^[1-9]\d{0,9}$/.exec(text?.trim() ?? '')?.[0]
   if (digits === undefined) return null
@@ -82,7 +82,7 @@ function dayOf(text: string | undefined): string | null {
 
 const longestName = 100
 
-/** A last day before `today` means blocked; otherwise the row does not say whether the user opens. */
+/** Parses a row of a user. A last day before `today` means blocked; otherwise `verify` is unknown. */
 function userOf(line: string, today: string): ReportedUser | null {
   const fields = fieldsOf(line)
   const pin = fields.get('pin')?.trim() ?? ''
@@ -95,10 +95,10 @@ function userOf(line: string, today: string): ReportedUser | null {
       .slice(0, longestName),
     card: normalizeCard(fields.get('cardno') ?? ''),
     verify: until !== null && until < today ? 3 : null,
-    // A password opens only with a right to the door, so it need not be considered.
+    // In this dialect a password opens only with a right to the door, so passwords need no check.
     password: false,
     group: null,
-    // This dialect sends no disabled flag, so a reported one is ignored.
+    // The server sends no disabled flag in this dialect, so a reported one is ignored.
     enabled: null,
     privilege: parseInteger(fields.get('privilege')),
     from: dayOf(fields.get('starttime')),

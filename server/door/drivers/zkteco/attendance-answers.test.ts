@@ -5,7 +5,7 @@ import { formatHandshakeAnswer, formatTimeAnswer } from './attendance-answers.ts
 const usual = { sn: 'A1', delay: 10, timeZoneMinutes: 0, pushver: '2.4.1' }
 
 describe('formatHandshakeAnswer', () => {
-  test('T7: handshake answer equals the bytes that two production terminals run on', () => {
+  test('traffic T7: the handshake answer equals that of two terminals in production', () => {
     const answer = formatHandshakeAnswer({ ...usual, sn: 'ESY4241100079', transFlag: '1111000000' })
     expect(answer.length).toBe(202)
     expect(createHash('sha256').update(answer).digest('hex')).toBe(
@@ -13,7 +13,7 @@ describe('formatHandshakeAnswer', () => {
     )
   })
 
-  test("T4: handshake answer equals the manual's example", () => {
+  test("traffic T4: the handshake answer equals the manual's example", () => {
     const transFlag = 'TransData AttLog\tOpLog\tAttPhoto\tEnrollUser\tChgUser\tEnrollFP\tChgFP\tUserPic'
     const options = { sn: '0316144680030', delay: 10, timeZoneMinutes: 480, pushver: '2.2.14', transFlag }
     expect(formatHandshakeAnswer({ ...options, stamps: { attlog: 'None' } })).toBe(
@@ -21,13 +21,13 @@ describe('formatHandshakeAnswer', () => {
     )
   })
 
-  test('T15: handshake answer without pushver uses the older stamp names', () => {
+  test('traffic T15: the handshake answer without pushver uses the older stamp names', () => {
     expect(formatHandshakeAnswer({ ...usual, pushver: null, stamps: { attlog: '17', operlog: '4' } })).toMatch(
       /^GET OPTION FROM: A1\nStamp=17\nOpStamp=4\nPhotoStamp=None\nErrorDelay=30\n/,
     )
   })
 
-  test('handshake answer: asks for options only if the terminal knows them', () => {
+  test('handshake answer: asks for options only if the terminal supports them', () => {
     expect(formatHandshakeAnswer({ ...usual, asksOptions: true })).toMatch(
       /\nEncrypt=None\nPushOptionsFlag=1\nSupportPing=1$/,
     )
@@ -41,7 +41,7 @@ describe('formatHandshakeAnswer', () => {
     [-240, '-4'],
     [345, '345'],
     [-210, '-210'],
-  ])('handshake answer: a zone of %i minutes is TimeZone=%s', (timeZoneMinutes, value) => {
+  ])('handshake answer: a zone of %i minutes becomes TimeZone=%s', (timeZoneMinutes, value) => {
     expect(formatHandshakeAnswer({ ...usual, timeZoneMinutes })).toContain(`\nTimeZone=${value}\n`)
   })
 
@@ -50,7 +50,7 @@ describe('formatHandshakeAnswer', () => {
     [7.4, 7],
     [61, 60],
     [Number.NaN, 10],
-  ])('handshake answer: a delay of %d s is Delay=%d', (delay, value) => {
+  ])('handshake answer: a delay of %d s becomes Delay=%d', (delay, value) => {
     expect(formatHandshakeAnswer({ ...usual, delay })).toContain(`\nDelay=${value}\n`)
   })
 
@@ -59,7 +59,7 @@ describe('formatHandshakeAnswer', () => {
   })
 })
 
-test('T17: formatTimeAnswer formats the local time with its offset', () => {
+test('traffic T17: formatTimeAnswer formats the local time with its offset', () => {
   const instant = new Date('2011-05-05T22:40:20Z')
   expect(formatTimeAnswer(instant, -300)).toBe('Time=2011-05-05T17:40:20-05:00')
   expect(formatTimeAnswer(instant, 345)).toBe('Time=2011-05-06T04:25:20+05:45')

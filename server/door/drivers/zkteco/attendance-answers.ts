@@ -1,9 +1,9 @@
-// Answers to a terminal of the attendance dialect, byte for byte (protocol §4, §5.1, §8).
+// Formats answers to a terminal of the attendance dialect, byte for byte (protocol §4, §5.1, §8).
 
 import { maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
-/** Punches and changes of users, without photos and templates. By name, since the order of the digits varies. */
+/** Uploads to request: punches and changes of users. Names are used, since the order of digits varies. */
 const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 
 export const transFlagWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`
@@ -12,14 +12,14 @@ type HandshakeOptions = {
   sn: string
   /** Seconds between polls; the protocol allows 2 to 60. */
   delay: number
-  /** The gym's present zone offset, in minutes east of UTC. */
+  /** The gym's current zone offset, in minutes east of UTC. */
   timeZoneMinutes: number
-  /** Protocol version of the terminal. Without it the terminal knows only the older names of stamps. */
+  /** Protocol version of the terminal. A terminal without one supports only the older names of stamps. */
   pushver: string | null
-  /** Older terminals get their upload stamps back. Newer ones ignore them. */
+  /** Upload stamps, which are sent back to older terminals. Newer terminals ignore them. */
   stamps?: { attlog?: string; operlog?: string; attphoto?: string }
   transFlag?: string
-  /** The options tell the model. Also allows pings during a large upload. */
+  /** True to request the options, which include the model. Also allows pings during a large upload. */
   asksOptions?: boolean
 }
 
@@ -32,7 +32,7 @@ export function clampDelay(delay: number): number {
 export function formatHandshakeAnswer(options: HandshakeOptions): string {
   const { attlog = '9999', operlog = '9999', attphoto = 'None' } = options.stamps ?? {}
   const names = options.pushver ? ['ATTLOGStamp', 'OPERLOGStamp', 'ATTPHOTOStamp'] : ['Stamp', 'OpStamp', 'PhotoStamp']
-  // Terminals read numbers above 60 as minutes and ignore decimals.
+  // Terminals interpret numbers above 60 as minutes and ignore decimals.
   const timeZone = options.timeZoneMinutes % 60 === 0 ? options.timeZoneMinutes / 60 : options.timeZoneMinutes
   const stamps = [attlog, operlog, attphoto].map((stamp, at) => `${names[at]}=${removeControlCharacters(stamp)}`)
   return [
@@ -50,7 +50,7 @@ export function formatHandshakeAnswer(options: HandshakeOptions): string {
   ].join('\n')
 }
 
-/** `received` counts every non-empty line, also rejected ones: with a lower number the terminal repeats the batch. */
+/** `received` counts every non-empty line, also rejected lines: with a lower number the terminal repeats the batch. */
 export function formatUploadAnswer(received: number, form = 0): string {
   return [`OK: ${received}`, `OK:${received}`, 'OK'][form] ?? `OK: ${received}`
 }

@@ -27,7 +27,7 @@ const rules = {
 } as const
 
 describe('updateUserCommand', () => {
-  test('updateUserCommand: always has every field', () => {
+  test('updateUserCommand: always contains every field', () => {
     expect(commands.updateUserCommand(ann, rules)).toBe(
       'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=2026-08-01T00:00:00\tEndDatetime=2026-08-31T23:59:59\tExpires=1',
     )
@@ -52,19 +52,19 @@ describe('updateUserCommand', () => {
       expect.stringMatching(/\tGrp=1\t.*\tVerify=0\t.*\tExpires=1$/),
     ])
     expect(by('disable')).toEqual([expect.stringMatching(/\tEnable=0$/), expect.stringMatching(/\tEnable=1$/)])
-    // A disabled account blocks by itself, so no other way is sent.
+    // With this way of blocking the account stays enabled, since a disabled account blocks in another way.
     expect(commands.updateUserCommand(blocked, { ...rules, sendsEnabledFlag: true })).toMatch(
       /\tVerify=3\t.*\tEnable=1$/,
     )
   })
 
-  test('updateUserCommand: removes accents from a name that the terminal could not read', () => {
+  test('updateUserCommand: removes accents from a name that the terminal cannot display', () => {
     expect(commands.updateUserCommand({ ...ann, name: 'Ñáñez 💪', plainName: true }, rules)).toContain(
       '\tName=Nanez \t',
     )
   })
 
-  test('updateUserCommand: sends the method under both names if needed', () => {
+  test('updateUserCommand: sends the verify method under both field names if needed', () => {
     const old = { ...rules, sendsVerifyMode: true }
     expect(commands.updateUserCommand({ ...ann, opens: false, until: '2026-08-14' }, old)).toContain(
       '\tVerify=3\tVerifyMode=131\t',
@@ -72,7 +72,7 @@ describe('updateUserCommand', () => {
     expect(commands.updateUserCommand(ann, old)).toContain('\tVerify=0\tVerifyMode=128\t')
   })
 
-  test('updateUserCommand: no text of a client adds a field or a command', { tags: ['deep'] }, () => {
+  test('updateUserCommand: no text of a client can add a field or a command', { tags: ['deep'] }, () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -107,19 +107,19 @@ describe('updateUserCommand', () => {
   })
 })
 
-test('attendance commands: delete and query have the documented form', () => {
+test('attendance commands: deletions and queries have the documented form', () => {
   expect(commands.deleteUserCommand('1')).toBe('DATA DELETE USERINFO PIN=1')
   expect(commands.deleteUserCommand('1\nC:2:AC_UNLOCK')).toBe('DATA DELETE USERINFO PIN=1C:2:AC_UNLOCK')
   expect(commands.queryUsersCommand()).toBe('DATA QUERY USERINFO')
   expect(commands.queryUsersCommand('7')).toBe('DATA QUERY USERINFO PIN=7')
 })
 
-test('T9: openDoorCommand formats both ways to open the door', () => {
+test('traffic T9: openDoorCommand formats both commands that open the door', () => {
   expect(formatCommandLine('OPENDOOR0', commands.openDoorCommand('unlock'))).toBe('C:OPENDOOR0:AC_UNLOCK')
   expect(commands.openDoorCommand('control')).toBe('CONTROL DEVICE 01010105')
 })
 
-test('T16: setClockCommand packs the time and rejects impossible ones', () => {
+test('traffic T16: setClockCommand packs the time and rejects impossible times', () => {
   expect(commands.setClockCommand('2018-02-22 14:54:54')).toBe('SET OPTION DateTime=583080894')
   expect(commands.setClockCommand('2018-02-22T06:36:30')).toBe('SET OPTION DateTime=583050990')
   expect(() => commands.setClockCommand('2018-02-30 00:00:00')).toThrow(RangeError)

@@ -1,4 +1,4 @@
-// Commands of the attendance dialect (protocol §6.4). Texts typed by people are sanitised here.
+// Formats commands of the attendance dialect (protocol §6.4). Texts typed by people are sanitised here.
 
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
@@ -16,16 +16,16 @@ type BlockRules = Pick<
 >
 
 /**
- * Formats the full record, since a partial one wipes the other fields on some firmware (§12). A blocked user gets
- * every way of blocking that does not disturb the others: the method (3 is password only, with an empty `Passwd`), a
- * past last day, and a group or a disabled account if the terminal uses those.
+ * Formats the full record, since a partial record clears the other fields on some firmware (§12). A blocked user gets
+ * all ways of blocking that can be combined: the verify method (3 is password only, with an empty `Passwd`), a past
+ * last day, and a group or a disabled account if the terminal uses those.
  */
 export function updateUserCommand(
   user: TerminalUser,
   { block, blockGroup, sendsEnabledFlag, sendsVerifyMode, language, ...rules }: BlockRules,
 ): string {
   const { opens, from, until } = user
-  // The method is sent beside the terminal's own way of blocking, unless it refused that.
+  // The verify method also blocks, beside the group or account, unless the terminal refused to combine them.
   const byMethod =
     !opens && !((user.singleBlockMethod || rules.singleBlockMethod) && (block === 'group' || block === 'disable'))
   const name = user.plainName ? removeAccents(user.name) : user.name
@@ -56,7 +56,7 @@ export function openDoorCommand(command: 'unlock' | 'control'): string {
   return command === 'unlock' ? 'AC_UNLOCK' : 'CONTROL DEVICE 01010105'
 }
 
-/** Queries users. The rows arrive as ordinary uploads, before or after the result. */
+/** Formats a query of users. The rows arrive as ordinary uploads, before or after the result. */
 export function queryUsersCommand(pin?: string): string {
   return pin === undefined ? 'DATA QUERY USERINFO' : `DATA QUERY USERINFO PIN=${removeControlCharacters(pin)}`
 }

@@ -1,5 +1,5 @@
-// The attendance dialect (PUSH 2.x), by the protocol's decision table (§3). Uploads are stored before they are
-// answered, since the terminal then deletes its records.
+// Implements the attendance dialect (PUSH 2.x) by the protocol's decision table (§3). Uploads are stored before they
+// are acknowledged, since the terminal then deletes its records.
 import type { Door } from '../../door.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
@@ -78,7 +78,7 @@ export async function respondInAttendance(
 
 async function results(door: Door, terminal: Terminal, body: Uint8Array, now: Date): Promise<TerminalReply> {
   const answers = parseCommandResults(decodeText(body))
-  // Some terminals describe themselves only in the answer to a count.
+  // Some terminals send their description only with the result of a count.
   const described = answers.find(({ details }) => details.has('~DeviceName'))?.details
   const said = answers.map(({ id, code, details }) => ({
     command: Number.parseInt(id, 36),
@@ -108,7 +108,7 @@ function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: T
       return 'CHECK'
     case 'clock':
       return setClockCommand(command.local)
-    // 1 keeps the log of expired users; 0 would delete it, 2 would delete the users.
+    // 1 keeps the log of expired users; 0 would delete the log, 2 would delete the users.
     case 'keep-logs':
       return 'SET OPTION OverValidTime=1'
     case 'end-rights':
@@ -117,7 +117,7 @@ function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: T
       return 'INFO'
     case 'list':
       return queryUsersCommand()
-    // Also deletes templates; the log of passes stays.
+    // The command also deletes templates, but keeps the log of passes.
     case 'empty':
       return 'CLEAR ALL USERINFO'
     case 'template':

@@ -13,10 +13,10 @@ import { parseTemplates } from './template-lines.ts'
 import { decodeText, isStoredName } from './text-encoding.ts'
 import { storeWithinLimits, type TerminalReply } from './upload-limits.ts'
 
-// Finds the format of the positive answer that a terminal accepts. Some accept only one of three and otherwise repeat
-// the same batch for ever (field reports of F22-class firmware).
+// Finds the format of the positive answer that a terminal accepts. Some terminals accept only one of three formats and
+// otherwise repeat the same batch for ever (field reports of F22-class firmware).
 
-/** `OK: n`, `OK:n`, `OK`. */
+/** The formats are `OK: n`, `OK:n` and `OK`. */
 const answerFormatCount = 3
 type Format = number
 
@@ -35,8 +35,8 @@ export class AnswerFormats {
   readonly #last = new Map<string, Batch>()
 
   /**
-   * A repeated batch is answered three times in the same format, twice in the next, once with a bare OK, then three
-   * times in each format in turn. The format after which repeats stop is learnt.
+   * A repeated batch is answered three times in the same format, twice in the next one, once with a bare OK, then
+   * three times in each format in turn. The format after which repeats stop is stored for the terminal.
    */
   next(sn: string, digest: string, kept: Format, now: Date): { format: Format; learnt: Format | null } {
     const at = now.getTime()
@@ -58,7 +58,7 @@ export class AnswerFormats {
   }
 }
 
-// `ContentType=tgz` is a gzipped tar of the same lines (protocol §5.2): in the manual, but not yet seen in use.
+// An upload with `ContentType=tgz` is a gzipped tar of the same lines (protocol §5.2), not yet seen in use.
 
 const tarBlockBytes = 512
 
@@ -67,7 +67,7 @@ function parseOctal(bytes: Uint8Array): number {
   return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : -1
 }
 
-// A header's checksum counts its own eight bytes as spaces.
+// The checksum of a header counts the header's eight checksum bytes as spaces.
 function isHeader(header: Uint8Array): boolean {
   if (header.length < tarBlockBytes) return false
   let sum = 0
@@ -87,7 +87,7 @@ function listTarFiles(tar: Uint8Array): Uint8Array[] {
   return files
 }
 
-/** Gzipped data that is no tar counts as the lines themselves. Null if unreadable, or larger than `maxBytes`. */
+/** Gzipped data that is not a tar is returned as lines. Null if unreadable, or larger than `maxBytes`. */
 export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | null {
   let tar: Buffer
   try {
@@ -99,12 +99,12 @@ export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | nul
   return Buffer.concat(listTarFiles(tar).flatMap((file) => [file, Buffer.from('\n')]))
 }
 
-/** Retries before an archive that cannot be opened is accepted, since a bad connection may have damaged it. */
+/** Retries before an archive that cannot be unpacked is acknowledged, since a bad connection may have damaged it. */
 const maxArchiveRetries = 3
 
 /** Counts failures per kind of upload, not per content, since an archive that is packed again has other bytes. */
 export class FailedArchives {
-  /** Terminal and kind of upload → consecutive failures. */
+  /** Serial number and kind of upload → number of consecutive failures. */
   readonly #times = new Map<string, number>()
 
   shouldRetry(kind: string): boolean {
@@ -152,7 +152,7 @@ export async function handleUpload(
   const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
   if (bytes === null) {
     if (failedArchives.shouldRetry(kind)) return null
-    // An archive that can never be opened is accepted and stored as unreadable, or it would be repeated for ever.
+    // An archive that can never be unpacked is acknowledged and stored as unreadable, or it would be repeated for ever.
     const beginning = Buffer.from(body.subarray(0, 300)).toString('base64')
     await door.storeUnreadable(
       terminal,
@@ -179,7 +179,7 @@ async function answerTo(
   { body, stored }: { body: Uint8Array; stored: number },
   now: Date,
 ): Promise<string> {
-  // Only a stored upload moves the stamp.
+  // The terminal's stamp is stored only after its upload was stored.
   const mark = stamp && /^\d{1,19}$/.test(stamp) ? stamp : null
   const digest = createHash('sha256').update(body).digest('base64')
   const { format, learnt } = formats.next(`${terminal.sn} ${table}`, digest, terminal.answerFormat, now)
@@ -203,7 +203,7 @@ async function store(
 ): Promise<number | null> {
   if (table === 'ATTLOG') {
     const { rows, rejected, received } = parseAttlog(text)
-    // PIN 0 is no person, but the exit button or a door held open.
+    // PIN 0 is not a person, but the exit button or a door held open.
     const passes = rows.filter(({ pin }) => !/^0+$/.test(pin))
     await door.storePasses(terminal, { passes, unreadable: rejected }, now)
     return received
@@ -211,10 +211,10 @@ async function store(
   if (table !== null && userTables.has(table)) {
     const { users, operations, rejected, received } = parseOperlog(text, table)
     const operationBatch = await selectNewOperations(door, terminal, operations, now)
-    // Deletions come before the users, since other people may have been enrolled with deleted PINs.
+    // Deletions are processed before users, since other people may have been enrolled with the deleted PINs.
     await notifyOfOperations(door, terminal, operationBatch, now)
     await door.syncUsers(terminal, users, (wanted, said) => isStoredName(wanted, said, terminal.language), now)
-    // The rest comes after the users: the real order is unknown, and an uncertain record is only sent again.
+    // Other operations follow the users: their real order is unknown, and an uncertain record is only sent again.
     const uploadedPins = new Set(users.map(({ pin }) => pin))
     await applyOperations(door, terminal, { ...operationBatch, uploadedPins }, now)
     await door.storeUnreadable(terminal, rejected, now)

@@ -1,4 +1,4 @@
-// Processes the operation log of a terminal (protocol §5.2): each operation once.
+// Processes each operation of a terminal's log once (protocol §5.2).
 import { createHash } from 'node:crypto'
 import type { Door } from '../../door.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
@@ -13,11 +13,12 @@ type LoggedOperation = OperlogEntry & { digest: string }
 type NewOperations = OperationBatch<LoggedOperation>
 
 /**
- * Codes that change a user: finger, password, card, new user, other data, card removed, name, privilege, card, face,
- * password. Some firmware reports nothing else, so the user is queried; old changes are found by the list of users.
+ * Operation codes that change a user: finger, password, card, new user, other data, card removed, name, privilege,
+ * card, face, password. Some firmware reports only these codes, so the user is queried; old changes are found by a
+ * census.
  */
 const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
-/** Finger enrolled or deleted, face enrolled, deleted or changed, finger vein, palm (vendor's manual, 15.3). */
+/** Operation codes of templates: finger, face, finger vein or palm enrolled, changed or deleted (manual, 15.3). */
 const templateChanges = new Set([6, 10, 101, 106, 114, 121, 122, 123, 124, 125, 126])
 const deletion = 9
 const fingerDeletion = 10
@@ -25,7 +26,7 @@ const emptied = new Set([13, 22])
 const clockSet = 21
 const alarm = 3
 
-/** Alarm objects that make an incident. Others are routine: a door opened, left open or closed, a refused finger. */
+/** Alarm codes that are incidents. Others are routine: a door opened, left open or closed, a refused finger. */
 const alarmKinds: ReadonlyMap<string, Incident['kind']> = new Map([
   ['54', 'forced'],
   ['55', 'tampered'],
@@ -54,7 +55,7 @@ function digestOf({ code, adminPin, time, objects }: OperlogEntry): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** Also measures the clock if an operation shows that it was set or is wrong. */
+/** Returns operations not processed before. Also measures the clock if one shows that it was set or is wrong. */
 export async function selectNewOperations(
   door: Door,
   terminal: Terminal,
@@ -64,16 +65,16 @@ export async function selectNewOperations(
   if (operations.length === 0) return { newOperations: [], isPast: false, mayContinue: false }
   const relevant = operations.filter(isRelevant).map((operation) => ({ ...operation, digest: digestOf(operation) }))
   const batch = await findNewOperations(door, terminal, relevant, operations.length, now)
-  // The clock was set at the menu, or has a reset time. A past log comes in many lines.
+  // The clock was set at the menu, or a single live operation has the date of a reset clock. A past log has many lines.
   const set = batch.newOperations.find(({ code }) => code === clockSet)
   const [only] = operations
   const shows = set ?? (operations.length === 1 && only && only.time < earliestValidDate ? only : undefined)
   if (shows) await door.clocks.handleClockChange(terminal, shows.time, now)
-  // The other operations may use the old or the new clock, so they count as now.
+  // The times of the operations may be those of the old or the new clock, so the current time is used.
   return set ? { ...batch, newOperations: batch.newOperations.map((operation) => ({ ...operation, at: now })) } : batch
 }
 
-/** Notifies of incidents, and marks deleted PINs before new users with them are processed. */
+/** Notifies of incidents, and marks deleted PINs before new users with those PINs are processed. */
 export async function notifyOfOperations(
   door: Door,
   terminal: Terminal,
@@ -82,7 +83,7 @@ export async function notifyOfOperations(
 ): Promise<void> {
   const newOperations = batch.newOperations.filter(({ isPast }) => !isPast)
   const deleted = newOperations.filter(({ code }) => code === deletion)
-  // The deletion of a user includes its fingerprints.
+  // The deletion of a user includes the fingerprints, so they need no notification of their own.
   const gone = new Set(numbersOf(deleted))
   const isNotified = (operation: NewOperation<LoggedOperation>) =>
     isRecentIncident(operation, now) &&
@@ -91,7 +92,7 @@ export async function notifyOfOperations(
   await door.markPinsDeleted(terminal, timesOf(deleted), now)
 }
 
-/** Sends overwritten records again, and queries changed users that were not uploaded. */
+/** Sends overwritten records again, and queries changed users who were not uploaded. */
 export async function applyOperations(
   door: Door,
   terminal: Terminal,
@@ -109,7 +110,7 @@ export async function applyOperations(
   const relevant = isPast ? newOperations : newOperations.filter((operation) => !operation.isPast)
   const [changed, longAgo] = [true, false].map((lately) =>
     relevant.filter((operation) => changes.has(operation.code) && isRecentIncident(operation, now) === lately),
-  ) as [NewOperation<LoggedOperation>[], NewOperation<LoggedOperation>[]] // one array each
+  ) as [NewOperation<LoggedOperation>[], NewOperation<LoggedOperation>[]] // one array for each boolean
   // These changes were made while the terminal was offline, so the records are sent again without a query.
   await door.invalidateDeletedPins(terminal, numbersOf(longAgo.filter((operation) => !operation.isPast)), true)
   await door.queryChangedPins(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
 
 describe('parseAttlog', () => {
-  test('T1: parses passes with eleven columns', () => {
+  test('traffic T1: parseAttlog parses passes with eleven columns', () => {
     const body =
       '46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881\n' +
       '36\t2025-01-29 12:11:56\t1\t15\t0\t0\t0\t0\t0\t0\t10904\n'
@@ -47,7 +47,7 @@ describe('parseAttlog', () => {
 describe('parseOperlog', () => {
   const usual = { password: false, group: 1, enabled: null, from: null, until: null }
 
-  test('T13: parses users', () => {
+  test('traffic T13: parseOperlog parses users', () => {
     const body =
       'USER PIN=1\tName=Mina Adel\tPri=0\tPasswd=\tCard=972497\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=\n' +
       'USER PIN=39\tName=Remon\tPri=14\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\n' +
@@ -64,7 +64,7 @@ describe('parseOperlog', () => {
     })
   })
 
-  test('parseOperlog: reads dates and the enabled flag, and ignores methods of the US dialect', () => {
+  test('parseOperlog: parses dates and enabled flag, and ignores verify methods of the US dialect', () => {
     const line =
       'USER PIN=7\tName=Ana\tCard=\tVerifyMode=131\tStartDatetime=2026-08-01T00:00:00\tEndDatetime=2026-08-31 23:59:59\n'
     expect(parseOperlog(line).users).toMatchObject([{ verify: null, from: '2026-08-01', until: '2026-08-31' }])
@@ -74,7 +74,7 @@ describe('parseOperlog', () => {
     ])
   })
 
-  test('T3: parses a user without the leading word', () => {
+  test('traffic T3: parseOperlog parses a user without the leading word', () => {
     const line =
       'PIN=2\tName=Johny Deep\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=0\tEndDatetime=0\n'
     const user = { pin: '2', name: 'Johny Deep', privilege: 0, card: '', verify: 0, from: null, until: null }
@@ -82,7 +82,7 @@ describe('parseOperlog', () => {
     expect(parseOperlog(line, 'USERINFO')).toMatchObject({ received: 1, users: [user], rejected: [] })
   })
 
-  test('T5, T11, T17: parses users with other field orders and fewer fields', () => {
+  test('traffic T5, T11, T17: parseOperlog parses users with other field orders and fewer fields', () => {
     const body =
       'USER PIN=36235\tName=36235\tPri=0\tPasswd=\tCard=133441\tGrp=1\tTZ=0001000000000000\r\n' +
       'USER PIN=2\tName=\tPri=0\tPasswd=0\tCard=89776433\tGrp=1\tTZ=0001000100000000\tVerify=-1\tViceCard=123456789\n' +
@@ -96,7 +96,7 @@ describe('parseOperlog', () => {
     ])
   })
 
-  test('T5, T14: parses operations', () => {
+  test('traffic T5, T14: parseOperlog parses operations', () => {
     const body =
       'OPLOG 30\t0\t2026-06-25 16:28:28\t4\t0\t0\t0\n' +
       'OPLOG 9\t0\t2026-06-25 16:29:14\t4\t0\t0\t0\n' +
@@ -111,7 +111,7 @@ describe('parseOperlog', () => {
     })
   })
 
-  test('T14: rejects unreadable lines', () => {
+  test('traffic T14: parseOperlog rejects unreadable lines', () => {
     const lines = ['OPLOG', 'OPLOG abc\t0\t2026\t4', 'OPLOG 30', 'random text', 'USER PIN=4']
     const body = [...lines, 'FP PIN=4\tFID=6', '', 'OPLOG 70\t0\t2026-06-25 16:28:10\t4\t0\t0\t0'].join('\n')
     expect(parseOperlog(body)).toEqual({

@@ -1,4 +1,4 @@
-// Protocol §5. Nothing here throws: one bad line must never fail its batch, or the terminal sends it for ever.
+// Parses uploads (protocol §5). A bad line must never throw, or its batch fails and is sent for ever.
 
 import type { Pass } from '../../pass-intake.ts'
 import type { ReportedUser } from '../../reported-users.ts'
@@ -70,7 +70,7 @@ function parseUser(line: string): ReportedUser | null {
     privilege: parseInteger(fields.get('pri')),
     card: normalizeCard(fields.get('card') ?? ''),
     verify: verifyOf(fields.get('verify') ?? fields.get('verifymode')),
-    // Some terminals write 0 for no password.
+    // Some terminals send 0 for an empty password.
     password: !/^\s*0?\s*$/.test(fields.get('passwd') ?? fields.get('password') ?? ''),
     group: parseInteger(fields.get('grp') ?? fields.get('group')),
     enabled: fields.has('enable') ? fields.get('enable') !== '0' : null,
@@ -79,7 +79,7 @@ function parseUser(line: string): ReportedUser | null {
   }
 }
 
-// These words begin a line, or name its table.
+// Each of these words begins a line of templates, or is the name of its table.
 const templateWords = new Set(['FP', 'FINGERTMP', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO', 'BIODATA', 'IDCARD'])
 
 function isTemplate(word: string, line: string): boolean {
@@ -88,7 +88,7 @@ function isTemplate(word: string, line: string): boolean {
   return word === 'IDCARD' || Boolean(fields.get('tmp') || fields.get('content'))
 }
 
-/** Also reads the tables USERINFO, FINGERTMP, BIODATA and IDCARD, whose lines may lack the leading word. */
+/** Also parses the tables USERINFO, FINGERTMP, BIODATA and IDCARD, whose lines may lack the leading word. */
 export function parseOperlog(text: string, table = 'OPERLOG'): Operlog {
   const lines = splitLines(text)
   const operlog: Operlog = { received: lines.length, users: [], operations: [], rejected: [] }

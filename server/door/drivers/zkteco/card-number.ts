@@ -1,6 +1,6 @@
 /**
- * Normalizes a card, so that desired and reported ones compare equal: decimal without leading zeros, '' for none.
- * Reads decimal, little-endian hex `[15CD5B07]` and its legacy five-byte form `[15CD5B0700]` (protocol §7).
+ * Normalizes a card number, so that desired and reported numbers compare equal: decimal without leading zeros, '' for
+ * none. Accepts decimal, little-endian hex `[15CD5B07]` and the older five-byte form `[15CD5B0700]` (protocol §7).
  */
 export function normalizeCard(text: string): string {
   const trimmed = text.trim()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCommandId, formatCommandLine, formatCommandsAnswer } from './command-lines.ts'
 
-test('formatCommandId: at most 16 letters and digits', () => {
+test('formatCommandId: an id has at most 16 letters and digits', () => {
   expect(formatCommandId(0)).toBe('0')
   expect(formatCommandId(123456789)).toBe('21i3v9')
   expect(formatCommandId(36n ** 16n - 1n)).toBe('z'.repeat(16))
@@ -10,11 +10,11 @@ test('formatCommandId: at most 16 letters and digits', () => {
   }
 })
 
-test('formatCommandLine: removes line ends', () => {
+test('formatCommandLine: removes line ends from the command', () => {
   expect(formatCommandLine('1', 'AC_UNLOCK\r\nC:2:REBOOT')).toBe('C:1:AC_UNLOCKC:2:REBOOT')
 })
 
-test('formatCommandsAnswer: keeps one person’s commands together, and the first always fits', () => {
+test('formatCommandsAnswer: keeps one person’s commands together and sends at least one person', () => {
   const person = (letter: string) => [
     { id: `${letter}A`, text: 'x'.repeat(3000) },
     { id: `${letter}B`, text: 'x'.repeat(3000) },

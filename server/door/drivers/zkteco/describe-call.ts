@@ -1,4 +1,4 @@
-// The traffic log shows kinds, sizes and protocol words, but no values, since those are PINs, names and cards.
+// Describes calls for the traffic log: kinds, sizes and protocol words, but no values such as PINs, names and cards.
 import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import type { LoggedCall } from '../../traffic-log.ts'
 import type { TerminalRequest } from './push-requests.ts'
@@ -8,7 +8,7 @@ import { decodeText } from './text-encoding.ts'
 type Commands = TrafficCall['commands']
 type Kind = Commands[number]['kind']
 
-/** Matched against the beginning of a command. A result may have only the verb. */
+/** Patterns for the beginning of a command. A result may contain only the command's verb. */
 const kinds: readonly [RegExp, Kind][] = [
   [/^DATA UPDATE/, 'put'],
   [/^DATA DELETE/, 'remove'],
@@ -23,7 +23,7 @@ const kinds: readonly [RegExp, Kind][] = [
 ]
 const kindOf = (command: string): Kind => kinds.find(([start]) => start.test(command))?.[1] ?? 'other'
 
-/** Limit of different kinds and codes per call: a terminal may invent codes. */
+/** Largest number of kinds and codes per call, since a terminal may invent codes. */
 const maxGroups = 12
 
 function countByKind(commands: readonly { kind: Kind; code: number | null }[]): Commands {
@@ -49,7 +49,7 @@ function commandsOf(asked: TerminalRequest, body: Buffer | null, answer: string)
   return []
 }
 
-/** Table names of the protocol are capitals; any other word may be personal data. */
+/** Table names of the protocol are letters and `_`; any other text may be personal data. */
 function tableOf(asked: TerminalRequest): string | null {
   const name = asked.kind === 'upload' ? asked.table : asked.kind === 'access' ? asked.tableName : null
   if (name === null) return null
@@ -59,9 +59,9 @@ function tableOf(asked: TerminalRequest): string | null {
 interface CallToDescribe {
   asked: TerminalRequest
   method: string
-  /** Lower case, below /iclock/. */
+  /** Page in lower case, without /iclock/. */
   page: string
-  /** Null if the body was not read; then `announced` is its size. */
+  /** Body of the request; null if it was not read. `announced` is the size that the request states. */
   body: Buffer | null
   announced: number
   status: number
@@ -98,7 +98,7 @@ export function describeCall({
     bytes_in: body?.length ?? (Number.isSafeInteger(announced) ? announced : 0),
     bytes_out: answer.length,
     status,
-    // Cut before the first value.
+    // The first line of the answer, without its values.
     answer: first.replace(/\s*\S*=.*/s, '').slice(0, maxTextLength),
     commands: commandsOf(asked, body, text),
   }

@@ -4,7 +4,7 @@ import { parseUnencodedRequest } from './malformed-requests.ts'
 const read = (text: string, stoppedAt = 20) => parseUnencodedRequest(Buffer.from(text, 'latin1'), stoppedAt)
 const line = 'GET /iclock/getrequest?SN=A1&INFO=Ver 6.60 Apr 28 2010,1,2 HTTP/1.1\r\n'
 
-test('parseUnencodedRequest: encodes spaces of the query, with headers in lower case', () => {
+test('parseUnencodedRequest: encodes spaces of the query and returns headers in lower case', () => {
   expect(read(`${line}Host: a:8081\r\nMAC:00:17:61:10:79:9f\r\n\r\n`)).toEqual({
     url: '/iclock/getrequest?SN=A1&INFO=Ver%206.60%20Apr%2028%202010,1,2',
     headers: { host: 'a:8081', mac: '00:17:61:10:79:9f' },
@@ -31,6 +31,6 @@ test.each([
   expect(read(text)).toBeNull()
 })
 
-test('parseUnencodedRequest: rejects a head that the parser refused further on', () => {
+test('parseUnencodedRequest: rejects a request that Node’s parser refused after its first line', () => {
   expect(read(`${line}Host: a\r\n\r\n`, line.length + 4)).toBeNull()
 })

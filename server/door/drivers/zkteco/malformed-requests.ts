@@ -1,5 +1,5 @@
-// Handles requests that Node's HTTP parser refuses. Old firmware does not encode spaces in its query (`INFO=Ver 6.60
-// …`): such a request is accepted, unless a proxy is in front. Others are logged and shown in the terminal's traffic.
+// Handles requests that Node's HTTP parser refuses. Old firmware does not encode spaces in a query (`INFO=Ver 6.60 …`):
+// such a request is accepted, unless a proxy is in front. Others are logged and shown in the terminal's traffic.
 import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -8,7 +8,7 @@ import { isKnownPage, parsePageName, serialNumberPattern } from './push-requests
 
 interface Refusal extends Error {
   code?: string
-  /** The last packet, in which the parser stopped after `bytesParsed` bytes. */
+  /** The last packet. The parser stopped in it after `bytesParsed` bytes. */
   rawPacket?: Buffer
   bytesParsed?: number
 }
@@ -22,13 +22,16 @@ const longestHead = 8192
 const requestLine = /^GET (\/[!-~]*\?[ -~]* [ -~]*) HTTP\/1\.[01]$/
 const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\x80-\xff]*)$/
 
-/** The query has spaces, and there is no body; `stoppedAt` excludes a body that only looks like such a request. */
+/**
+ * Parses a request without a body whose query has spaces; else null. The parser must have stopped in the first line,
+ * at byte `stoppedAt`: in a later line, the text may be the body of another request.
+ */
 export function parseUnencodedRequest(packet: Uint8Array, stoppedAt: number): Head | null {
   if (packet.length > longestHead) return null
   const text = Buffer.from(packet).toString('latin1')
   const [first = '', ...rest] = text.split('\r\n')
   const target = requestLine.exec(first)?.[1]
-  // The head must be complete, without a body.
+  // The head must end in this packet, with nothing after it.
   if (target === undefined || stoppedAt > first.length || rest.splice(-2).join() !== ',') return null
   const path = target.replace(/\?.*$/, '')
   if (!isKnownPage(parsePageName(path))) return null
@@ -43,7 +46,7 @@ export function parseUnencodedRequest(packet: Uint8Array, stoppedAt: number): He
   return hasBody || 'upgrade' in headers ? null : { url: target.replaceAll(' ', '%20'), headers }
 }
 
-/** The connection closes after the answer, or at once if an earlier request is still unanswered. */
+/** Answers the request and closes the connection, at once if an earlier request is still unanswered. */
 function answerHead(port: Server, socket: Socket, { url, headers }: Head): void {
   const request = new IncomingMessage(socket)
   Object.assign(request, { method: 'GET', url, headers, complete: true })
@@ -67,11 +70,11 @@ const aMinute = 60_000
 interface MalformedRequestContext {
   door: Door
   clock: () => Date
-  /** True if a proxy may be in front of the main port: both must agree where a request ends. */
+  /** True if a proxy may be in front of the main port. A proxy and the server must agree where a request ends. */
   isProxied: boolean
 }
 
-/** Listens on every port of the server. Requests that are not a terminal's go to the other listeners. */
+/** Listens on every port of the server. Requests that are not from terminals are left to the other listeners. */
 export function answerMalformedRequests(
   server: FastifyInstance,
   { door, clock, isProxied }: MalformedRequestContext,
@@ -101,7 +104,7 @@ export function answerMalformedRequests(
     if (at - logged.since >= aMinute) Object.assign(logged, { since: at, count: 0 })
     logged.count += 1
     if (logged.count > maxPerMinute) return
-    // The rest of the line may contain PINs, names, cards and keys.
+    // The query of the line may contain PINs, names, cards and keys, so it is not logged.
     const [, method = '', path = ''] = /^([A-Z]{1,10}) ([^\s?]{1,100})/.exec(line) ?? []
     const sn = /[?&]sn=([\w-]+)/i.exec(line)?.[1] ?? ''
     const address = socket.remoteAddress ?? ''
@@ -117,7 +120,7 @@ async function noteTraffic(
   { sn, method, path, address, size }: Record<'sn' | 'method' | 'path' | 'address', string> & { size: number },
   now: Date,
 ): Promise<void> {
-  // If the database is unavailable, the request is in the log only.
+  // If the database is unavailable, the request is only logged.
   const terminal = await door.terminals.find(sn).catch(() => null)
   if (!terminal) return
   const page = parsePageName(path).replace(/\d/g, '#')

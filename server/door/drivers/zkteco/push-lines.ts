@@ -1,9 +1,9 @@
-// The common format of uploads: records end with LF, fields with TAB, some are `key=value` (protocol §5).
+// Parses the common format of uploads: records end with LF, fields with TAB, some fields are `key=value` (protocol §5).
 
-/** PINs are verbatim text: some sites use letters or `_`. */
+/** PINs are compared as text, since some gyms use letters or `_`. */
 export const pinPattern = /^[A-Za-z0-9_-]{1,24}$/
 
-/** Splits at LF, CRLF or CR and drops empty lines. NUL is removed, since PostgreSQL's text cannot hold it. */
+/** Splits at LF, CRLF or CR and drops empty lines. NUL is removed, since PostgreSQL's text cannot store it. */
 export function splitLines(text: string): string[] {
   return text
     .replaceAll('\0', '')
@@ -11,7 +11,7 @@ export function splitLines(text: string): string[] {
     .filter((line) => line.trim() !== '')
 }
 
-/** `received` also counts lines that cannot be parsed, as the answer must. */
+/** `received` also counts lines that cannot be parsed, since the answer must state that number. */
 export interface ParsedLines<Row> {
   received: number
   rows: Row[]
@@ -43,7 +43,7 @@ export function countLines(bytes: Uint8Array): number {
   return lines
 }
 
-/** Splits at the first `=` only, since base64 and names contain more. Keys are in lower case, since spellings vary. */
+/** Splits at the first `=` only, since base64 and names may contain more. Keys become lower case: spellings vary. */
 export function parseFields(line: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   for (const part of line.split('\t')) {
@@ -56,13 +56,13 @@ export function parseFields(line: string): ReadonlyMap<string, string> {
 export function parseInteger(text: string | undefined): number | null {
   const digits = text?.trim() ?? ''
   const number = /^[+-]?\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN
-  // A number beyond PostgreSQL's integer must not fail its batch.
+  // A number beyond PostgreSQL's integer becomes null, so that it does not fail the batch.
   return Math.abs(number) <= 2_147_483_647 ? number : null
 }
 
 const deviceTimePattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/
 
-/** The terminal's local time as `YYYY-MM-DD HH:MM:SS`; null if impossible. */
+/** Parses the terminal's local time to `YYYY-MM-DD HH:MM:SS`; null if it is impossible. */
 export function parseDeviceTime(text: string | undefined): string | null {
   const match = deviceTimePattern.exec(text?.trim() ?? '')
   if (!match) return null

@@ -1,4 +1,4 @@
-/** Protocol §5.3. Values contain commas, so only a comma before a key and `=` separates. */
+/** Parses options (protocol §5.3). Values contain commas, so only a comma before a key and `=` separates options. */
 export function parseOptions(text: string): ReadonlyMap<string, string> {
   const options = new Map<string, string>()
   for (const part of text.replaceAll('\0', '').split(/[\r\n]+|,(?=~?[A-Za-z]\w{0,63}=)/)) {

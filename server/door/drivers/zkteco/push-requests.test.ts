@@ -8,7 +8,7 @@ function request(line: string) {
 }
 
 describe('captured requests of PUSH 2.x', () => {
-  test('T4, T6, T17: recognises handshakes', () => {
+  test('traffic T4, T6, T17: classifyRequest recognises handshakes', () => {
     expect(
       request(
         'GET /iclock/cdata?SN=0316144680030&options=all&pushver=2.2.14&language=83&pushcommkey=4a9594af164f2b9779b59e8554b5df26',
@@ -32,7 +32,7 @@ describe('captured requests of PUSH 2.x', () => {
     })
   })
 
-  test('T4, T6, T17: recognises polls with INFO', () => {
+  test('traffic T4, T6, T17: classifyRequest recognises polls with INFO', () => {
     const info = 'Ver%208.0.4.2-I113-02,143,1,109,172.16.12.182,10,7,12,141,111'
     expect(request(`GET http://172.16.12.199:8000/iclock/getrequest?SN=CEZU202360241&INFO=${info}`)).toEqual({
       sn: 'CEZU202360241',
@@ -59,7 +59,7 @@ describe('captured requests of PUSH 2.x', () => {
     expect(request(line)).toMatchObject({ kind: 'upload', table, stamp, packed: false })
   })
 
-  test('T11: recognises a packed upload', () => {
+  test('traffic T11: classifyRequest recognises a packed upload', () => {
     expect(request('POST /iclock/cdata?SN=1&table=OPERLOG&ContentType=tgz')).toMatchObject({ packed: true })
   })
 
@@ -96,7 +96,7 @@ describe('requests of PUSH 3.x', () => {
     expect(request(line)).toMatchObject({ kind: 'access', call, tableName })
   })
 
-  test('classifyRequest: the mode decides the dialect, not the version', () => {
+  test('classifyRequest: the device type decides the dialect, not the version', () => {
     expect(request('GET /iclock/cdata?SN=1&options=all&pushver=3.1.2S&DeviceType=ATT')).toMatchObject({
       kind: 'handshake',
     })
@@ -109,11 +109,11 @@ describe('spelling variants of requests', () => {
     'GET /ICLOCK/CData?sn=A1&OPTIONS=all',
     'GET /iclock/iclock/cdata?SN=A1&options=all',
     'POST /iclock/fdata.aspx?options=all&SN=A1',
-  ])('classifyRequest: recognises a handshake in %s', (line) => {
+  ])('classifyRequest: recognises the handshake in %s', (line) => {
     expect(request(line)).toMatchObject({ sn: 'A1', kind: 'handshake' })
   })
 
-  test('serial number: kept exactly, or null if malformed', () => {
+  test('classifyRequest: returns the exact serial number, or null if it is malformed', () => {
     for (const sn of ['', 'A%201', 'A%0A1', 'ñ', '../x', 'A'.repeat(65)]) {
       expect(request(`GET /iclock/ping?SN=${sn}`).sn).toBeNull()
     }
@@ -129,7 +129,7 @@ test.each([
   ['', 'application/push', 'handshake'],
   ['pushver=3.1.2&DeviceType=att', 'application/push', 'handshake'],
   ['pushver=2.4.1&DeviceType=ACC', '*/*', 'access'],
-])('classifyRequest: a handshake with %s that accepts %s is %s', (query, accepts, kind) => {
+])('classifyRequest: with query “%s” and Accept %s, the handshake is classified as %s', (query, accepts, kind) => {
   const said = new URLSearchParams(`SN=A1&options=all&${query}`)
   expect(classifyRequest('GET', '/iclock/cdata', said, accepts).kind).toBe(kind)
 })
@@ -138,6 +138,6 @@ test('guessTable: recognises the table by the first line', () => {
   expect(guessTable('\r\n46\t2025-01-29 06:58:48\t0\t15')).toBe('ATTLOG')
   expect(guessTable('OPLOG 4\t14\t2015-07-30 10:22:34\t0')).toBe('OPERLOG')
   expect(guessTable('PIN=2\tName=Johny Deep')).toBe('OPERLOG')
-  // Unknown bodies are stored as unreadable passes.
+  // An unknown body is stored as unreadable passes.
   expect(guessTable('hello')).toBe('ATTLOG')
 })

@@ -1,11 +1,11 @@
-// Decision table of protocol §3. Parameter names ignore case, values do not.
+// Classifies requests by the decision table of protocol §3. Names of parameters ignore case, values do not.
 
 import { parseInteger, splitLines } from './push-lines.ts'
 
-/** Serial number on the terminal's label; case-sensitive. */
+/** Serial number as printed on the terminal's label; case matters. */
 export const serialNumberPattern = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Data of the first poll after a handshake (protocol §6.1). */
+/** Data that a terminal sends with the first poll after a handshake (protocol §6.1). */
 type PollInfo = { firmware: string; users: number | null; ip: string | null }
 
 type AccessCall =
@@ -21,16 +21,16 @@ type AccessCall =
   | 'authorization'
 
 type RequestKind =
-  /** `key`: communication key as sent; '' for none. */
+  /** `key` is the communication key as sent; '' if there is none. */
   | { kind: 'handshake'; pushver: string | null; language: number | null; key: string }
   | { kind: 'poll'; info: PollInfo | null }
-  /** `table`: upper case, null if only the body tells (`guessTable`). `packed`: the body is a gzipped tar. */
+  /** `table` is in upper case, or null if only the body shows it (guessTable). `packed`: the body is a gzipped tar. */
   | { kind: 'upload'; table: string | null; stamp: string | null; packed: boolean }
   | { kind: 'results' }
   | { kind: 'ping' }
   | { kind: 'time' }
   | { kind: 'remote-attendance' }
-  /** `command` and `type`: the query that a `querydata` answers; '' if missing. */
+  /** `command` and `type` name the query to which a `querydata` replies; '' if missing. */
   | {
       kind: 'access'
       call: AccessCall
@@ -43,7 +43,7 @@ type RequestKind =
     }
   | { kind: 'other' }
 
-/** `sn` is null if missing or malformed; then nothing else of the request is trusted. */
+/** `sn` is null if it is missing or malformed; then the request is refused. */
 export type TerminalRequest = { sn: string | null } & RequestKind
 
 type Parameters = ReadonlyMap<string, string>
@@ -58,8 +58,8 @@ function parametersOf(query: URLSearchParams): Parameters {
 }
 
 /**
- * The page below /iclock/ in lower case; '' for none. Some terminals write `cdata.aspx`, `/iclock/iclock/…` or a
- * final slash; terminals whose menu asks for a path may write none.
+ * Returns the page below /iclock/ in lower case; '' for none. Some terminals add `.aspx`, a second `/iclock` or a
+ * final slash; terminals whose menu has a field for the path may omit /iclock.
  */
 export function parsePageName(path: string): string {
   const lower = path.toLowerCase()
@@ -72,7 +72,7 @@ const ipPattern = /^[0-9a-fA-F.:]{3,45}$/
 
 export function parsePollInfo(text: string): PollInfo | null {
   const values = text.split(',').map((value) => value.trim())
-  // Also counts of fingers and passes, then versions and counts of faces.
+  // The list also contains counts of fingers and passes, then versions and counts of faces.
   const [firmware = '', users, , , ip = ''] = values
   return values.length < 2 ? null : { firmware, users: parseInteger(users), ip: ipPattern.test(ip) ? ip : null }
 }
@@ -95,9 +95,9 @@ const accessRequest = (call: AccessCall, parameters: Parameters): RequestKind =>
 })
 
 function classifyHandshake(parameters: Parameters, accepts: string): RequestKind {
-  // The mode decides, not the version: attendance terminals announce versions of both generations, and name no mode
-  // or theirs (§1). Some of the access dialect name no mode before they register: they are recognised by Accept
-  // header and version together (T4, T16).
+  // The device type decides, not the version: attendance terminals announce versions of both generations, and send no
+  // type or their own (§1). Some terminals of the access dialect send no type before they register: Accept header and
+  // version together identify those (T4, T16).
   const isAccess = accepts.includes('application/push') && /^[3-9]/.test(parameters.get('pushver') ?? '')
   const mode = parameters.get('devicetype')?.toLowerCase()
   if (mode === undefined ? isAccess : mode === 'acc') return accessRequest('handshake', parameters)
@@ -105,7 +105,7 @@ function classifyHandshake(parameters: Parameters, accepts: string): RequestKind
     kind: 'handshake',
     pushver: parameters.get('pushver') || null,
     language: parseInteger(parameters.get('language')),
-    // The second spelling is the US dialect's (§14).
+    // The US dialect uses the second spelling (§14).
     key: parameters.get('pushcommkey') || parameters.get('comkey') || '',
   }
 }
@@ -141,7 +141,7 @@ const accessPages: ReadonlyMap<string, AccessCall> = new Map([
   ['rtdata', 'rtdata'],
 ])
 
-/** These pages are also called without /iclock. */
+/** Pages that some terminals call without /iclock. */
 export const attendancePages: ReadonlySet<string> = new Set([
   'cdata',
   'edata',
@@ -166,7 +166,7 @@ function classifyPage(method: string, page: string, parameters: Parameters, acce
   return { kind: 'other' }
 }
 
-/** Any method is accepted on a known path (§2.4). `path` is without query, `accepts` is the Accept header. */
+/** Accepts any method on a known path (§2.4). `path` has no query, `accepts` is the Accept header. */
 export function classifyRequest(method: string, path: string, query: URLSearchParams, accepts = ''): TerminalRequest {
   const parameters = parametersOf(query)
   const sn = parameters.get('sn') ?? ''
@@ -176,7 +176,7 @@ export function classifyRequest(method: string, path: string, query: URLSearchPa
   }
 }
 
-/** The table of a POST that names none (old firmware). Passes are the default, so that they are kept. */
+/** Guesses the table of a POST that names none (old firmware). The default is passes, so that none is lost. */
 export function guessTable(text: string): 'ATTLOG' | 'OPERLOG' {
   const first = splitLines(text)[0] ?? ''
   return /^(?:(?:OPLOG|USER|FP|FACE|FVEIN|USERPIC|BIOPHOTO|BIODATA)\s|PIN=)/i.test(first) ? 'OPERLOG' : 'ATTLOG'

@@ -3,7 +3,7 @@ import { parseCommandResults } from './push-results.ts'
 
 const summary = (text: string) => parseCommandResults(text).map(({ id, code, command }) => [id, code, command])
 
-test('T4: parseCommandResults returns several results', () => {
+test('traffic T4: parseCommandResults returns several results', () => {
   const body = 'ID=info8487&Return=0&CMD=DATA\nID=fp7464&Return=0&CMD=DATA'
   expect(summary(body)).toEqual([
     ['info8487', 0, 'DATA'],
@@ -23,7 +23,7 @@ test.each([
   expect(summary(body)).toEqual([result])
 })
 
-test('T6: lines of INFO belong to its result, and the next result does not', () => {
+test('traffic T6: parseCommandResults assigns lines after an INFO result to that result only', () => {
   const body =
     'ID=122&Return=0&CMD=INFO\n~DeviceName=MB360/ID\nMAC=00:17:61:10:79:9f\nMainTime=1970-01-01 00:00:00\n~OEMVendor= ZKTeco Inc.\nAccSupportFunList=\n~DSTF=1\nVisilightFun=\nID=123&Return=0&CMD=CHECK'
   const [info, check] = parseCommandResults(body)
@@ -47,14 +47,14 @@ test('parseCommandResults: keeps further fields of a result', () => {
   expect(result?.details.get('AttlogSum')).toBe('12')
 })
 
-test('T17: a result in lines is one result, whatever its content looks like', () => {
+test('traffic T17: parseCommandResults returns a result of several lines as one result', () => {
   const body = 'ID=5\nSN=12300001\nFILENAME=a.txt\nCMD=GetFile\nReturn=42\nContent=x\nID=6&Return=0&CMD=AC_UNLOCK'
   expect(parseCommandResults(body)).toEqual([
     { id: '5', code: 42, command: 'GetFile', details: new Map([['FILENAME', 'a.txt']]) },
   ])
 })
 
-test('parseCommandResults: skips other lines', () => {
+test('parseCommandResults: skips lines that are no result', () => {
   expect(
     summary('garbage&more\nID=&Return=0&CMD=X\nID=2&CMD=X\nID=3&Return=zero&CMD=X\nID=4&Return=0&CMD=DATA\ntrailing'),
   ).toEqual([['4', 0, 'DATA']])

@@ -1,13 +1,13 @@
-// Protocol §6.2. Nothing here throws.
+// Parses results of commands (protocol §6.2). Functions here never throw.
 import { parseInteger, splitLines } from './push-lines.ts'
 
 export type CommandResult = {
   id: string
-  /** 0 or above: processed, but not verified. Below: the codes of §6.2. */
+  /** 0 or above: the terminal processed the command, which does not prove an effect. Below 0: error codes of §6.2. */
   code: number
-  /** The verb only (`DATA`, `AC_UNLOCK`), without the command's text. */
+  /** The command's verb only (`DATA`, `AC_UNLOCK`). */
   command: string
-  /** Further fields, such as INFO's options, with their original keys. */
+  /** Further fields of the result, such as the options of INFO, with their original keys. */
   details: ReadonlyMap<string, string>
 }
 
@@ -20,7 +20,7 @@ function pairsOf(parts: readonly string[]): Pairs {
   })
 }
 
-// SN repeats the request's.
+// Fields that are not details. SN only repeats the serial number of the request.
 const ownKeys = new Set(['id', 'return', 'cmd', 'sn'])
 
 function resultOf(head: Pairs, rest: Pairs): CommandResult[] {
@@ -34,10 +34,11 @@ function resultOf(head: Pairs, rest: Pairs): CommandResult[] {
 
 const resultLine = /^\s*ID=[^&\s]+&(?:.*&)?Return=/i
 
-/** Every result in the body, in order. Other lines belong to the result above them (INFO), or are skipped. */
+/** Parses every result in the body, in order. Other lines belong to the result above them (INFO), or are skipped. */
 export function parseCommandResults(text: string): CommandResult[] {
   const lines = splitLines(text)
-  // As in the vendor's server: Shell and GetFile answer in lines, so the first has no `&`; Content is a file's bytes.
+  // Results of Shell and GetFile have one field per line, so their first line has no `&`. Content is a file's bytes,
+  // which are skipped, as in the vendor's server.
   if (!lines[0]?.includes('&')) {
     const content = lines.findIndex((line) => /^content=/i.test(line))
     return resultOf(pairsOf(content < 0 ? lines : lines.slice(0, content)), [])

@@ -1,4 +1,4 @@
-// Both dialects call below /iclock.
+// Serves both dialects, whose requests go to pages below /iclock.
 
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
@@ -17,8 +17,8 @@ import { attendancePages, classifyRequest, isKnownPage, parsePageName, type Term
 import { encodeText } from './text-encoding.ts'
 import { type TerminalReply, tooManyLines } from './upload-limits.ts'
 
-// Limits keep-alive connections of terminals. They count against the limit of the terminals' port
-// (http/door-port.ts), which must keep room for new callers.
+// Limits keep-alive connections of terminals. They count against the limit of the terminals' port (http/door-port.ts),
+// which must have room for new callers.
 
 /** Half of the port's limit. Further terminals open a new connection for each call. */
 const maxKeptConnections = 1000
@@ -26,7 +26,7 @@ const maxKeptConnections = 1000
 export class KeepAliveLimit {
   readonly #kept = new Set<Socket>()
 
-  /** True if this connection may stay open. It then stays until it ends. */
+  /** Returns whether this connection may stay open. If so, it keeps its place until it closes. */
   tryKeep(socket: Socket): boolean {
     if (this.#kept.has(socket)) return true
     if (socket.destroyed || this.#kept.size >= maxKeptConnections) return false
@@ -37,28 +37,28 @@ export class KeepAliveLimit {
 }
 
 /**
- * True if the client asks for keep-alive, as Android and curl do: over TLS a new connection costs more than the
- * call. Old terminals send no such header, or `starting`, and wait for the end of the connection (protocol §2).
+ * True if the client asks for keep-alive, as Android and curl do: over TLS a new connection costs more than the call.
+ * Old terminals send no such header, or `starting`, and wait until the server closes the connection (protocol §2).
  */
 const requestsKeepAlive = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && /(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(headers.connection ?? '')
 
-// Address, MAC address and key distinguish terminals with the same serial number.
+// IP address, MAC address and communication key distinguish terminals with the same serial number.
 
-/** The address in one form for IPv4 and IPv6. An invalid one becomes 0.0.0.0. */
+/** Returns one form of the address for IPv4 and IPv6. An invalid address becomes 0.0.0.0. */
 function normalizeAddress(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) ? plain : '0.0.0.0'
 }
 
-/** The MAC address comes from a header (protocol §2), the key from a handshake (§4). */
+/** Reads the MAC address from a header (protocol §2), and the communication key from a handshake (§4). */
 function readCaller({ ip, headers }: FastifyRequest, asked: TerminalRequest): Caller {
   const said = headers.mac
   const mac = typeof said === 'string' && /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(said) ? said.toLowerCase() : null
   return { address: normalizeAddress(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }
 }
 
-/** Limits of a body in bytes. Tables of the access dialect may be larger (§2.1). */
+/** Largest body in bytes. Tables of the access dialect may be larger (`tableLimit`, §2.1). */
 const bodyLimit = 1024 * 1024
 const tableLimit = 4 * bodyLimit
 
@@ -72,17 +72,17 @@ interface Serving {
   isProxied: boolean
 }
 
-/** Serves everything below /iclock, whatever its method, content type or host header. */
+/** Serves everything below /iclock, whatever the method, content type or host header. */
 export function servePushTerminals(server: FastifyInstance, serving: Serving): void {
   answerMalformedRequests(server, serving)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: tableLimit }, (_, body, done) => done(null, body))
-    // Terminals send no content type, or a wrong one, so the body is read as bytes.
+    // Terminals send no content type, or a wrong one. Without that header the body is read as bytes.
     scope.addHook('onRequest', async (request) => {
       delete request.raw.headers['content-type']
     })
-    // Before the body is read, so that unknown callers cost neither memory nor a query.
+    // Callers are checked before the body is read, so that unknown callers cost neither memory nor a query.
     scope.addHook('onRequest', (request, reply) => admit(serving, request, reply))
     scope.addHook('onSend', async (request, reply, payload) => note(serving, request, reply, payload))
     scope.setErrorHandler((error, request, reply) => {
@@ -90,7 +90,7 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
       const tooLarge = 'statusCode' in Object(error) && Object(error).statusCode === 413
       return plain(reply, tooLarge ? 413 : 503, 'ERROR')
     })
-    // Compression would remove the length, and browser headers are useless here.
+    // Compression would remove the Content-Length, and terminals ignore browser headers.
     const route: RouteShorthandOptions = { compress: false, helmet: false, config: { door: true } }
     const bare = [...attendancePages].flatMap((page) => [`/${page}`, `/${page}.aspx`, `/${page.toUpperCase()}`])
     for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*', ...bare])
@@ -101,7 +101,7 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
 function plain(reply: FastifyReply, status: number, text: string | Uint8Array): FastifyReply {
   const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text)
   reply.code(status).headers({ 'content-type': 'text/plain', 'content-length': String(body.length) })
-  // Connections of other callers are closed, with the rest of an unread body.
+  // Connections that are not kept are closed, together with the unread part of a body.
   if (status !== 200 || !calls.get(reply.request)?.keeps) reply.header('connection', 'close')
   return reply.send(body)
 }
@@ -112,7 +112,7 @@ interface TerminalCall {
   origin: Origin
   path: string
   now: Date
-  /** True if the request was accepted as the terminal's own (origins.ts). */
+  /** True if the request was accepted as coming from the terminal (origins.ts). */
   admitted: boolean
   keeps: boolean
 }
@@ -120,19 +120,19 @@ interface TerminalCall {
 const calls = new WeakMap<FastifyRequest, TerminalCall>()
 const keepAlive = new KeepAliveLimit()
 
-/** Answers callers that are not, or not certainly, a registered terminal. Others are passed on to `answer`. */
+/** Answers callers that are not, or not certainly, a registered terminal. Other callers are passed on to `answer`. */
 async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { door, clock, networks, names } = serving
   const now = clock()
   if (!networks.isAllowed(normalizeAddress(request.ip), now)) return plain(reply, 403, 'ERROR')
-  // Concatenated, because a path that begins with two slashes would be parsed as another host.
+  // The URL is concatenated, because a path that begins with two slashes would be parsed as another host.
   const url = new URL(request.url.startsWith('/') ? `http://terminal${request.url}` : request.url)
   const asked = classifyRequest(request.method, url.pathname, url.searchParams, request.headers.accept)
   const refuse = () => plain(reply, refusalOf(asked), refusalOf(asked) === 200 ? 'OK' : 'ERROR')
   if (asked.sn === null) return refuse()
   const named = await names.findGym(request.host)
   const terminal = await door.terminals.find(asked.sn)
-  // With another gym's host name, or an unknown one, the terminal counts as unregistered.
+  // A call by another gym's host name, or by an unknown one, is answered like that of an unregistered terminal.
   if (terminal && named && named.gym !== terminal.gym) return refuse()
   if (!terminal) {
     const from = { address: normalizeAddress(request.ip), gym: named?.gym ?? null }
@@ -156,7 +156,7 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
   const call = calls.get(request)
   if (!call) return
   const { asked, terminal, origin, path, now, admitted } = call
-  // A held caller's upload is no backlog of the terminal.
+  // An upload that was held for its origin does not mean that the terminal has a backlog.
   if (admitted && isUpload(asked)) recordUpload(door, call, reply.statusCode < 400)
   const page = parsePageName(path)
   const said = describeCall({
@@ -172,18 +172,18 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
 }
 
 function recordUpload({ lastSeen }: Door, { terminal, asked, now }: TerminalCall, isAccepted: boolean): void {
-  // The state report, sent twice a minute, says nothing about a backlog.
+  // The state report is sent twice a minute, so its success does not show that a backlog has ended.
   if (isAccepted && asked.kind === 'access' && asked.call === 'rtstate') return
   lastSeen.recordUpload(terminal, isAccepted, now)
 }
 
 async function answer(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const known = calls.get(request)
-  // Fastify does not call this for a request that a hook has answered.
+  // Fastify does not call this handler for a request that a hook has answered.
   if (!known?.admitted) throw new Error('a terminal that was not admitted')
   const { terminal, asked, now } = known
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
-  // A chunked body announces no length.
+  // A chunked body announces no length, so its size is checked here.
   if (body.length > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   const text = await respond(serving, { terminal, asked, now }, body)
   if (text === tooManyLines) {
@@ -205,13 +205,15 @@ const isUpload = (asked: TerminalRequest): boolean =>
   asked.kind === 'upload' ||
   (asked.kind === 'access' && ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call))
 
-/** The terminal must keep its uploads and cannot register. Other calls are answered as if nothing were pending. */
+/**
+ * Status for a refused caller: it keeps its uploads, and cannot register. Other calls get an answer without commands.
+ */
 function refusalOf(asked: TerminalRequest): 200 | 406 | 503 {
   if (asked.kind === 'access' && asked.call === 'registry') return 406
   return isUpload(asked) || asked.kind === 'results' ? 503 : 200
 }
 
-/** Dispatches to the dialect of the request, or to the terminal's last dialect if both share the request. */
+/** Passes the request to its dialect. Requests that exist in both dialects go to the terminal's last dialect. */
 async function respond(
   { door, secret }: Serving,
   { terminal, asked, now }: Pick<TerminalCall, 'terminal' | 'asked' | 'now'>,

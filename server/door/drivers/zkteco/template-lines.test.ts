@@ -1,4 +1,4 @@
-// Every form of finger and face templates, parsed and formatted. Nothing throws, whatever comes in.
+// Tests parsing and formatting of every form of finger and face templates. Parsing never throws.
 import { expect, test } from 'vitest'
 import { formatAccessCommand } from './access-commands.ts'
 import {
@@ -38,7 +38,7 @@ test.each([
     { type: 8, number: 1, part: 2, major: 12, duress: true },
   ],
   ['biophoto', `biophoto pin=4\tfilename=4.jpg\ttype=9\tsize=8\tcontent=${text}`, { type: 0, number: 0, major: 0 }],
-] as const)('parseTemplates: table %s, line %s', (table, line, said) => {
+] as const)('parseTemplates: parses table %s, line %s', (table, line, said) => {
   expect(parseTemplates(`${line}\r\n`, table)).toEqual([{ ...template, pin: '4', ...said }])
 })
 
@@ -84,7 +84,7 @@ test('template commands: have the documented form in both dialects', () => {
     'DATA QUERY tablename=templatev10,fielddesc=*,filter=Pin=4',
     'DATA QUERY tablename=biodata,fielddesc=*,filter=Type=9\tPin=4',
   ])
-  // T16.
+  // Item T16 of the traffic notes (traffic.md) documents this command.
   expect(enrolTemplateInAccess(1, 9, 0)).toBe('ENROLL_BIO type=9\tno=0\tpin=1\tretry=3\toverwrite=1')
   const facts = { doors: 1, usesPackedDates: false, requiresUnitId: false, language: 97 }
   expect(formatAccessCommand({ id: 71, kind: 'read', pin: 4, type: 1 }, facts)).toEqual([

@@ -1,14 +1,14 @@
-// Parses and writes the lines of templates and photos in both dialects (protocol §5.2, §6.4, §11).
+// Parses and formats the lines of templates and photos in both dialects (protocol §5.2, §6.4, §11).
 import { type Template, templateTypes, type UploadedTemplate } from '../../templates.ts'
 import { parseFields, parseInteger, pinPattern, splitLines } from './push-lines.ts'
 
-/** These words begin a line, or name its table, in both dialects. Pictures that show no face come as USERPIC. */
+/** Parses the fields of a template. The words below begin a line or name its table. Null for a photo without a face. */
 type Reader = (fields: Fields) => Partial<UploadedTemplate> | null
 const words: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['FP', fingerOf],
   ['FINGERTMP', fingerOf],
   ['TEMPLATEV10', fingerOf],
-  // Infrared faces and finger veins have their own words beside `BIODATA`.
+  // Infrared faces and finger veins have their own tables besides `BIODATA`.
   ['FACE', (fields: Fields) => ({ type: templateTypes.infraredFace, number: 0, part: numberIn(fields, 'fid') })],
   [
     'FVEIN',
@@ -28,7 +28,7 @@ const words: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 type Fields = ReadonlyMap<string, string>
 
-/** A value that no template number or part has. */
+/** A value that is never valid as number or part of a template. */
 const none = -1
 const numberIn = (fields: Fields, key: string): number => parseInteger(fields.get(key) ?? '0') ?? none
 
@@ -59,14 +59,14 @@ const parts = 64
 const largest = 400_000
 const isWithin = (value: number | undefined, most: number): boolean => value !== undefined && value >= 0 && value < most
 
-/** Lines begin with their kind, or are in a table of that name. Unreadable ones are skipped. */
+/** A line begins with the kind of template, or `table` names the kind. Unreadable lines are skipped. */
 export const parseTemplates = (text: string, table: string): UploadedTemplate[] =>
   splitLines(text).flatMap((line) => {
     const [, given = table, rest = line] = /^([A-Za-z]\w*)[ \t]+(?=\w+=)(.*)$/s.exec(line) ?? []
     return templateOf(given, rest) ?? []
   })
 
-/** Parses a template; null if it is truncated, disabled, or of a kind that is not stored. */
+/** Parses a template. Returns null if it is truncated, disabled, or of a kind that is not stored. */
 function templateOf(word: string, line: string): UploadedTemplate | null {
   const fields = parseFields(line)
   const pin = fields.get('pin')?.trim() ?? ''
@@ -75,7 +75,7 @@ function templateOf(word: string, line: string): UploadedTemplate | null {
   if (!parsed || !pinPattern.test(pin) || text === '' || text.length > (largest / 3) * 4) return null
   if (fields.get('valid')?.trim() === '0') return null
   const content = Buffer.from(text, 'base64')
-  // Base64 decoding skips invalid characters: a shorter result means a damaged template.
+  // Base64 decoding skips invalid characters, so a shorter result means a damaged template.
   if (content.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) return null
   const { type = none, number = none, part = none, major = null, minor = 0, format = 0, duress = false } = parsed
   if (!types.includes(type) || !isWithin(number, numbers) || !isWithin(part, parts)) return null
@@ -109,7 +109,7 @@ function bioPhoto(key: string, pin: number, content: Buffer): string {
   ].join('\t')
 }
 
-/** Fingers have their own command, the only one that older terminals know. */
+/** Fingers have their own command, the only template command that older terminals support. */
 export function updateTemplate(pin: number, template: Template): string {
   const { type, number, duress, content } = template
   if (type === templateTypes.photo) return `DATA UPDATE BIOPHOTO ${bioPhoto('PIN', pin, content)}`
@@ -118,11 +118,11 @@ export function updateTemplate(pin: number, template: Template): string {
   return `DATA UPDATE FINGERTMP ${[`PIN=${pin}`, `FID=${number}`, `Size=${text.length}`, `Valid=${duress ? 3 : 1}`, `TMP=${text}`].join('\t')}`
 }
 
-/** Queries a template that was made at the terminal. Photos cannot be queried. */
+/** Formats a query of templates that were made at the terminal. Photos cannot be queried. */
 export const queryTemplates = (pin: number, type: number): string =>
   type === templateTypes.finger ? `DATA QUERY FINGERTMP PIN=${pin}` : `DATA QUERY BIODATA Type=${type}\tPIN=${pin}`
 
-/** Starts an enrolment with three tries, which replaces the former template. */
+/** Formats a command to enrol with three tries, which replaces the former template. */
 export const enrolTemplate = (pin: number, type: number, number: number): string =>
   type === templateTypes.finger
     ? `ENROLL_FP PIN=${pin}\tFID=${number}\tRETRY=3\tOVERWRITE=1`

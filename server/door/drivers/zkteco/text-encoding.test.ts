@@ -8,7 +8,7 @@ describe('decodeText', () => {
     ['GBK where UTF-8 fails', [0xd5, 0xc5, 0xc8, 0xfd], '张三'],
     ['latin1 where both fail', [0x4a, 0x6f, 0x73, 0xe9, 0x09, 0x31], 'José\t1'],
     ['nothing', [], ''],
-  ])('decodeText: reads %s', (_name, bytes, text) => {
+  ])('decodeText: decodes %s', (_name, bytes, text) => {
     expect(decodeText(Uint8Array.from(bytes))).toBe(text)
   })
 
@@ -21,25 +21,25 @@ describe('decodeText', () => {
     [69, 'Jos\x82 Gil', 'José Gil'],
     [69, '\xd5\xc5\xc8\xfd', '张三'],
     [null, '\xd5\xc5 \xc8\xfd', '张 三'],
-  ])('decodeText: terminal with language %s reads the letters of %j', (language, name, read) => {
+  ])('decodeText: with language %s the letters of %j are decoded', (language, name, read) => {
     const line = `USER PIN=7\tName=${name}\tPri=0\n`
     expect(decodeText(Buffer.from(line, 'latin1'), language)).toBe(`USER PIN=7\tName=${read}\tPri=0\n`)
   })
 
-  test('decodeText: reads UTF-8 and single-byte lines of one text', () => {
+  test('decodeText: decodes a text with lines in UTF-8 and in single bytes', () => {
     const lines = Buffer.concat([Buffer.from('Name=Núñez\n'), Buffer.from('Name=Pe\xf1a\n', 'latin1')])
     expect(decodeText(lines, 69)).toBe('Name=Núñez\nName=Peña\n')
   })
 })
 
 describe('encodeText', () => {
-  test('encodeText: writes UTF-8, except for language 83', () => {
+  test('encodeText: encodes as UTF-8, except for language 83 (Chinese)', () => {
     expect([...encodeText('ñ张', null)]).toEqual([0xc3, 0xb1, 0xe5, 0xbc, 0xa0])
     expect([...encodeText('ñ张', 97)]).toEqual([0xc3, 0xb1, 0xe5, 0xbc, 0xa0])
     expect([...encodeText('A张三', 83)]).toEqual([0x41, 0xd5, 0xc5, 0xc8, 0xfd])
   })
 
-  test('encodeText: writes ? for characters that GBK lacks', () => {
+  test('encodeText: replaces characters that GBK lacks by ?', () => {
     expect([...encodeText('ñ🏋é', 83)]).toEqual([0x3f, 0x3f, 0xa8, 0xa6])
   })
 
@@ -62,7 +62,7 @@ test('removeControlCharacters: removes zero-width and direction marks', () => {
   expect(removeControlCharacters('\u200eAna\u200b Me\u00adlo\u2066\u202e\ufeff')).toBe('Ana Melo')
 })
 
-test('clipName: truncates between characters', () => {
+test('clipName: truncates a name between characters', () => {
   expect(clipName('María José Fernández de la Vega')).toBe('María José Fernández ')
   expect(clipName('ñañaña', 5)).toBe('ñañ')
   expect(clipName('🏋🏋', 7)).toBe('🏋')

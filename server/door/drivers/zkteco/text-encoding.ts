@@ -1,11 +1,11 @@
-// Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some write single bytes
-// of their region, also with their menu in English.
+// Converts text from and to terminals (protocol §9): ASCII except for names, which are UTF-8, or GBK on a terminal set
+// to Chinese. Some terminals send one byte per letter of their region, even if their menu is in English.
 import { removeInvisible } from '@torniquete/contract/shared/plain-text.ts'
 import iconv from 'iconv-lite'
 import { decodeWindows1252 } from '../../../platform/file-import/decode-text.ts'
 
 const chinese = 83
-/** French, Portuguese, Spanish (protocol §4): their letters of one byte would be read as Chinese characters, two at a time. */
+/** French, Portuguese, Spanish (protocol §4). Pairs of their one-byte letters would be read as Chinese characters. */
 const western = new Set([70, 80, 97])
 
 function decodeStrictly(encoding: string, bytes: Uint8Array): string | null {
@@ -22,19 +22,19 @@ const besideLetters = new RegExp(
   `[A-Za-z\\x80-\\xff]${oldLetters.source}|(?<![A-Za-z\\x80-\\xff])[\\x81\\x82\\x90\\xa4\\xa5\\xb5][A-Za-z]`,
 )
 
-/** Code page 850 if that turns signs within words into letters, else windows-1252. */
+/** Uses code page 850 if it turns signs within words into letters, otherwise windows-1252. */
 function decodeSingleBytes(line: Uint8Array): string {
   const bytes = Buffer.from(line).toString('latin1')
-  // Some terminals store names of an old PC program.
+  // Some terminals store names that an old PC program sent in code page 850.
   return besideLetters.test(bytes) ? iconv.decode(line, 'cp850') : decodeWindows1252(line)
 }
 
-/** Runs of two-byte GBK characters, as latin1, without adjacent ASCII letters. */
+/** Runs of two-byte GBK characters, as latin1 text. */
 const gbkRuns = /(?<![\x80-\xff])(?:[\x81-\xfe][\x40-\x7e\x80-\xfe])+/g
-/** A run that has a GB2312 character, as nearly all Chinese names do. */
+/** Matches a run with a GB2312 character, as nearly all Chinese names have one. */
 const commonHanzi = /^(?:..)*?[\xb0-\xf7][\xa1-\xfe]/s
 
-/** All non-ASCII text must be Chinese: bytes of western names would decode together with their neighbours. */
+/** True if all non-ASCII text is Chinese. Bytes of western names would form characters together with ASCII letters. */
 function isChinese(line: Uint8Array): boolean {
   const bytes = Buffer.from(line).toString('latin1')
   const isLetter = (at: number) => /[A-Za-z]/.test(bytes.charAt(at))
@@ -55,8 +55,9 @@ function decodeLine(line: Uint8Array, language: number | null): string {
 }
 
 /**
- * Decodes text of a terminal, which does not announce its encoding: strict UTF-8; gb18030 if it is set to Chinese,
- * or to no western language and the line is Chinese; else single bytes. `language` is the number in its handshake.
+ * Decodes text of a terminal, which does not announce its encoding: as UTF-8 if valid; as gb18030 if the terminal is
+ * set to Chinese, or if the line is Chinese and the terminal is set to no western language; otherwise as single
+ * bytes. `language` is the number in the terminal's handshake.
  */
 export function decodeText(bytes: Uint8Array, language: number | null = null): string {
   const whole = decodeStrictly('utf-8', bytes) ?? (language === chinese ? decodeStrictly('gb18030', bytes) : null)
@@ -75,8 +76,8 @@ export const encodeText = (text: string, language: number | null): Uint8Array =>
   language === chinese ? iconv.encode(text, 'gbk') : Buffer.from(text, 'utf8')
 
 /**
- * Removes control characters, since a TAB would be another field and a line end another command (protocol §14). Also
- * removes invisible characters, which older names may contain and terminals show as boxes.
+ * Removes control characters, since a TAB would begin another field and a line end another command (protocol §14).
+ * Also removes invisible characters, which older names may contain and terminals show as boxes.
  */
 export function removeControlCharacters(text: string): string {
   return removeInvisible(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
@@ -85,7 +86,7 @@ export function removeControlCharacters(text: string): string {
 /** Replaces accented letters, for terminals that support ASCII only. */
 export const removeAccents = (name: string): string => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
 
-/** Truncates a name to whole characters that the terminal can hold. Terminals cut longer names mid-character. */
+/** Truncates a name after the last character that fits. Terminals would cut a longer name inside a character. */
 export function clipName(name: string, maxBytes = 24, language: number | null = null): string {
   let clipped = ''
   let size = 0
@@ -97,13 +98,13 @@ export function clipName(name: string, maxBytes = 24, language: number | null = 
   return clipped
 }
 
-/** The name as the terminal will report it: truncated, without characters that its encoding lacks. */
+/** Returns the name as the terminal will report it: truncated, and without characters that its encoding lacks. */
 function nameHeld(name: string, language: number | null): string {
   const bytes = encodeText(clipName(removeControlCharacters(name), undefined, language), language)
   return new TextDecoder(language === chinese ? 'gb18030' : 'utf-8').decode(bytes).trim()
 }
 
-/** True if `said` may be the terminal's form of a sent name: some hold fewer bytes, and truncate mid-character. */
+/** True if the reported name may be the sent `name`: some terminals store fewer bytes, and cut inside a character. */
 export function isStoredName(name: string, said: string, language: number | null): boolean {
   const [held, beginning] = [nameHeld(name, language), said.replace(/\uFFFD+$/, '').trim()]
   return held === beginning || (beginning !== '' && held.startsWith(beginning))

@@ -25,7 +25,7 @@ const archive = Buffer.concat([
   Buffer.alloc(1024),
 ])
 
-test('T11: unpackTgz returns the lines of all files', () => {
+test('traffic T11: unpackTgz returns the lines of all files', () => {
   const unpacked = unpackTgz(gzipSync(archive), 100_000)
   expect(parseOperlog(decodeText(unpacked ?? Uint8Array.of()))).toMatchObject({
     received: 2,
@@ -34,7 +34,7 @@ test('T11: unpackTgz returns the lines of all files', () => {
   })
 })
 
-test('unpackTgz: null beyond the size limit', () => {
+test('unpackTgz: returns null beyond the size limit', () => {
   expect(unpackTgz(gzipSync(Buffer.alloc(1_000_000)), 1000)).toBeNull()
 })
 
@@ -42,11 +42,11 @@ test.each([
   ['not gzip', Buffer.from('USER PIN=2')],
   ['nothing', Buffer.alloc(0)],
   ['cut short', gzipSync(archive).subarray(0, 60)],
-])('unpackTgz: null for %s', (_name, bytes) => {
+])('unpackTgz: returns null for %s', (_name, bytes) => {
   expect(unpackTgz(bytes, 100_000)).toBeNull()
 })
 
-test('unpackTgz: a truncated archive returns the existing lines', () => {
+test('unpackTgz: returns the existing lines of a truncated archive', () => {
   expect(
     unpackTgz(gzipSync(archive.subarray(0, 512 + 512 + 20)), 100_000)
       ?.toString()
@@ -54,7 +54,7 @@ test('unpackTgz: a truncated archive returns the existing lines', () => {
   ).toBe('USER PIN=2')
 })
 
-test('FailedArchives: an unreadable archive is retried three times for each kind', () => {
+test('FailedArchives: requests an unreadable archive again three times for each kind of upload', () => {
   const unopened = new FailedArchives()
   const asked = (kind: string, times: number) => Array.from({ length: times }, () => unopened.shouldRetry(kind))
   expect(asked('A1 ATTLOG', 4)).toEqual([true, true, true, false])

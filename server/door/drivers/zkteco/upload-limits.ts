@@ -6,10 +6,10 @@ const linesAtOnce = 20_000
 
 export const tooManyLines = Symbol('too much')
 
-/** Text of an answer; null if the terminal must keep its upload, `tooManyLines` if it was not read. */
+/** Text of the answer; null if the terminal must repeat the upload, `tooManyLines` if the upload was not read. */
 export type TerminalReply = string | typeof tooManyLines | null
 
-/** Runs `store` if that many lines are within the limits. They count towards the day's quota once stored. */
+/** Runs `store` if that many lines are within the limits. Stored lines count towards the day's quota. */
 export async function storeWithinLimits(
   door: Door,
   terminal: Terminal,
