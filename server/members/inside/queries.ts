@@ -21,14 +21,14 @@ interface GymMoment {
   now: Date
 }
 
-/** Longest stay whatever the setting; seconds that a terminal's clock may be ahead. */
+/** Longest stay that any setting allows; below, the seconds by which a terminal's clock may be ahead. */
 const maxStay = '24 hours'
 const maxClockLeadSeconds = 300
 
 /**
- * Tables for `with`: `setting` (one row) and `visit` (id_attendance, id_client, since, sn, until), one for each
- * person who came within a day and has not left. Exits count by their own time. The first exit after an entry belongs
- * to that entry's client, any other to the PIN's present owner.
+ * CTEs `setting` (one row) and `visit` (id_attendance, id_client, since, sn, until): a row for each person who
+ * entered within a day and has not left. Exits count by their own time. The first exit after an entry belongs to that
+ * entry's client, other exits to the PIN's present owner.
  */
 function selectVisits({ gym, zone, now }: GymMoment): Statement {
   const lately = sql`> ${now}::timestamptz - ${maxStay}::interval`
@@ -109,12 +109,15 @@ export async function listInside(
       from setting s
     )
     select * from counted left join shown on true order by since desc, id_attendance desc`)
-  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & Insider // at least one row
+  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & Insider // the query returns a row even if it counts 0
   const items = rows.filter(({ row }) => row !== null)
   return { inside, supposed: left, capacity, exits_known, total, items }
 }
 
-/** For an attendance: is its visitor still inside, and is it too long ago to tell? Null without such an attendance. */
+/**
+ * For an attendance: `stays` if its visitor is still inside, `is_over` if it is too long ago. Null if it does not
+ * exist.
+ */
 export const readEntry = (
   tx: Transaction,
   moment: GymMoment,
@@ -126,7 +129,7 @@ export const readEntry = (
       a.check_in <= ${moment.now}::timestamptz - ${maxStay}::interval as is_over
     from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance} and a.undone_at is null`)
 
-/** Now, or slightly later if a terminal's clock is ahead, so that it follows the entry. */
+/** Notes an exit now, or after the entry if a terminal's clock is ahead. */
 export const insertDeparture = async (
   tx: Transaction,
   { gym, now }: GymMoment,
@@ -163,7 +166,7 @@ export const readInsideSettings = async (tx: Transaction, gym: number): Promise<
     sql`select capacity, tells, hours, to_char(closes_at, 'HH24:MI') as closes_at from inside_settings where gym_id = ${gym}`,
   )) ?? defaultInsideSettings
 
-/** Notifies once when the limit is exceeded, and again only after a tenth has left. */
+/** Notifies once when occupancy exceeds the limit, and again only after a tenth of the limit has left. */
 export async function notifyOvercrowding(tx: Transaction, moment: GymMoment): Promise<void> {
   const { gym, now } = moment
   const told = await tx.maybe<{ capacity: number; announced: boolean }>(
