@@ -1,4 +1,4 @@
-// Progress of a new gym, derived from its rows.
+// Finds the setup steps that a new gym has finished, from its stored rows.
 import { type Guide, type GuideStep, guideSteps } from '@torniquete/contract/admin/guide.ts'
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
