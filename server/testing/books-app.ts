@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { makeConnectionCutter } from './repeated-requests.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** The server of the test file. */
+/** Server that all tests of the file share. */
 export let app: TestApp
 /** Breaks every connection to the database. */
 export let cutConnections: () => Promise<void>

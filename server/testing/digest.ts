@@ -9,7 +9,7 @@ interface Stored {
 /** Returns 64-bit ids as JavaScript numbers, as the product does. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser, // the driver declares its own parser as loosely
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser, // the driver's own declaration of this function is equally loose
 }
 
 /** Connects as the owner of the tables, to whom row-level security does not apply. */

@@ -6,7 +6,7 @@ import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
 import { exchange, requestText } from './terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** Server of the test file; files that share a process run one after the other. */
+/** Server that all tests of the file share; files in one process run one after the other. */
 export let app: TestApp
 export let port: number
 export let gym: TestGym
@@ -18,7 +18,7 @@ export function startDoorApp(): void {
     port = (await app.listen()).port
   })
   beforeEach(async () => {
-    // 12:00 in Santo Domingo.
+    // Noon in Santo Domingo, the gym's time zone.
     app.clock.set('2026-06-15T16:00:00Z')
     gym = await makeGym(app)
   })

@@ -140,8 +140,8 @@ export class World {
         chosen.faults[action.fault] = action.on
         return
       case 'reset':
-        // Ends all faults first: a reset terminal that enrols users before its first call could report as many users as
-        // before, and the server would not notice the reset.
+        // Ends faults first: a reset terminal that enrols users before its first call could hide its reset from the
+        // server.
         this.#mend(chosen)
         // Uploads all passes first, since a factory reset deletes those that are not uploaded.
         for (let step = 0; step < 8 && chosen.unsent() > 0; step++) await chosen.step()
@@ -165,10 +165,7 @@ export class World {
     this.#setLost(false)
   }
 
-  /**
-   * Runs steps without faults at noon of the next day, enough to learn how each terminal answers and to send all
-   * commands twice.
-   */
+  /** Runs steps without faults, enough to learn how the terminals answer and to send all commands twice. */
   async endFaults(): Promise<void> {
     for (const each of this.terminals) this.#mend(each)
     const tomorrow = dayInZone('UTC', new Date(this.#app.clock.now().getTime() + 86_400_000))
@@ -210,10 +207,7 @@ export class World {
     return held
   }
 
-  /**
-   * Users that a terminal has, without unknown ones. Mode -1 (the group's mode) opens like 0, so the server leaves
-   * it.
-   */
+  /** Users of a terminal without unknown ones. Mode -1 (the group's mode) counts as 0, since both open the door. */
   known(chosen: Terminal): Record<string, string> {
     const today = dayInZone('America/Santo_Domingo', this.#app.clock.now())
     const known = Object.entries(listHeldUsers(chosen, today)).filter(([held]) => !isStranger(held))

@@ -27,10 +27,7 @@ class ExpectedVisits {
     this.#plans.set(plan.id, plan)
   }
 
-  /**
-   * Applies each accepted request once. Order matters for pauses next to sales, and for undos and restores of one
-   * visit.
-   */
+  /** Applies each accepted request once. Order matters for pauses next to sales, and for undos of one visit. */
   apply(name: string, id: number, asked: CounterRequestBodies, said: CounterAnswers, today: string): void {
     const { sold, pauses, came, undone } = this.#books
     if (name === 'payments.create' || name === 'tickets.create') this.#sell(asked, said.payment?.id ?? said.id)

@@ -56,7 +56,7 @@ export class ExpectedMemberships {
     return this.pauses.some((pause) => pause.client === client && pause.starts <= day && day < pause.ends)
   }
 
-  /** A number of days from a first one, skipping days on which the client is paused. */
+  /** Returns `count` days from the given one, skipping days on which the client is paused. */
   #walk(client: number, from: string, count: number): string[] {
     const days: string[] = []
     for (let day = from; days.length < count; day = addDays(day, 1)) if (!this.isPaused(client, day)) days.push(day)

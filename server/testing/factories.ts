@@ -165,7 +165,7 @@ export const makeSale = async (
     body: { id_client: id_client ?? (await makeClient(gym)).id, items },
   })
 
-/** Makes a terminal whose users were read long ago; no user was found. */
+/** Makes a terminal that reported its users long ago, and had none. */
 export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: object = {}): Promise<Device> {
   const device = await makeUnreadDevice(gym, fields)
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip', numbers: 'keep' } })

@@ -9,7 +9,7 @@ import { takeTurns } from '../messaging/outbox/send-loop.ts'
 import { Sender } from '../messaging/outbox/sender.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Accepts and records every message, or answers as the test says. */
+/** Accepts and records every message, or returns the answer that the test has set. */
 export class FakeMessenger implements Messenger {
   readonly channel: Channel
   readonly turns: string

@@ -17,10 +17,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/**
- * Makes a mail server that accepts and records every mail without encryption, unless options say otherwise. The
- * caller must start it.
- */
+/** Makes a mail server, not started yet, that accepts and records every mail unless options say otherwise. */
 export function makeMailServer(options: SMTPServerOptions = {}): { server: SMTPServer; mails: string[] } {
   const mails: string[] = []
   const server = new SMTPServer({

@@ -17,7 +17,7 @@ export function startMergeApp(): void {
     app = await startTestApp({ SESSION_HOURS: '8760' })
   })
   beforeEach(async () => {
-    // 12:00 in Santo Domingo.
+    // Noon in Santo Domingo, the gym's time zone.
     app.clock.set('2026-06-15T16:00:00Z')
     gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
     ana = await makeClient(gym, {

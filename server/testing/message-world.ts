@@ -63,7 +63,7 @@ export class MessageWorld {
   }
 }
 
-/** A zone in which it is daytime now, for tests that use the real clock. */
+/** Returns a time zone in which it is daytime now, for tests that use the real clock. */
 export function findDaytimeZone(): string {
   const zones = [
     'America/Santo_Domingo',

@@ -205,10 +205,7 @@ export class RandomCounter {
     return this.#today
   }
 
-  /**
-   * Sends all requests at once, and stock counts after the others have ended, because only then is the expected stock
-   * known.
-   */
+  /** Sends all requests at once and the stock counts afterwards, because only then is the expected stock known. */
   async act(actions: readonly Action[]): Promise<void> {
     await Promise.all(actions.map((each) => this.#act(each)))
     for (const request of this.#later.splice(0)) await this.#send(request)

@@ -66,9 +66,7 @@ export class Requests<Name extends EndpointName> {
   }
 }
 
-/**
- * Breaks every connection to the database. Calls run one at a time, because two would break each other's connections.
- */
+/** Breaks all database connections. Cuts run one at a time, because two would break each other's connections. */
 export function makeConnectionCutter(app: TestApp): () => Promise<void> {
   let cutting = Promise.resolve()
   return () => {

@@ -7,10 +7,7 @@ import type { Rows, World } from './two-gyms.ts'
 export interface Sample {
   /** Makes an input that the endpoint must accept from this role, and creates the rows that the call uses up. */
   valid: (world: World, caller: Caller, role: RoleName) => RawInput | Promise<RawInput>
-  /**
-   * Makes the same call on the given rows, which tests take from another gym. Null if the input names no row of a
-   * gym.
-   */
+  /** Makes the same call on the given rows, in tests another gym's. Null if the input names no row of a gym. */
   onRowsOfGym: ((rows: Rows) => RawInput) | null
   /** Expected answer to a call on another gym's rows, if it is not 404. */
   foreignAnswer?: object

@@ -138,8 +138,8 @@ export function exchange(
 }
 
 /**
- * Returns the text of an answer; fails unless it has status 200, plain text, a length and the right time, and closes
- * the connection.
+ * Returns an answer's text; fails unless it has status 200, plain text, a length, the right time and closes the
+ * socket.
  */
 export async function exchangePolitely(port: number, bytes: Uint8Array): Promise<string> {
   const begun = Date.now()

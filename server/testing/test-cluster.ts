@@ -1,5 +1,4 @@
-// Starts the product with its own PostgreSQL for backup tests, so that the data folder contains no other test's
-// database.
+// Starts the product for backup tests with its own PostgreSQL, which has no databases of other tests.
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

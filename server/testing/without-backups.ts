@@ -1,4 +1,4 @@
-// Settings for a product without scheduled backups, for browser stories and measurements.
+// Settings for a product without scheduled backups, for browser tests and measurements.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupRecordFile } from '../operations/archive/backup-record.ts'

@@ -17,10 +17,7 @@ function listComparedInstants(now: Date): Date[] {
   return instants
 }
 
-/**
- * Offsets from UTC in minutes by Node's rules. The formatter is not cached, since callers may pass every existing
- * zone.
- */
+/** Offsets from UTC in minutes by Node's rules. Not cached, since callers may pass every existing zone. */
 function readOwnOffsets(zone: string, instants: readonly Date[]): number[] {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', timeZoneName: 'longOffset' })
   return instants.map((instant) => {

@@ -48,9 +48,7 @@ export class Zones {
     }
   }
 
-  /**
-   * Returns the default zone instead of an unknown one, and logs it, because the database still uses the stored zone.
-   */
+  /** Returns the default zone for an unknown one, and logs it, since the database still uses the stored zone. */
   #instead(gym: number, stored: string | null): string {
     if (stored !== null && !this.#told.has(gym)) {
       this.#told.add(gym)

@@ -11,10 +11,7 @@ const platform = 0
 const masterRole = 1
 const lockKey = 7205
 
-/**
- * Creates the master if missing, and returns the generated password if none was set. A later MASTER_PASSWORD replaces
- * it.
- */
+/** Creates the master if missing; returns a generated password. A later MASTER_PASSWORD replaces it. */
 export async function ensureMaster(
   database: Database,
   { MASTER_USERNAME, MASTER_PASSWORD }: Config,

@@ -28,9 +28,7 @@ export function deletedGyms(tx: Transaction, { name, page, size_page }: Page & {
   return readList<DeletedRow>(tx, { page, size_page }, cut, sql`from ${rows}`)
 }
 
-/**
- * Reclaims the usernames of a restored gym, and the serial numbers that no other gym uses. Runs in that gym's scope.
- */
+/** Reclaims a restored gym's usernames, and serial numbers that no other gym uses. Runs in that gym's scope. */
 export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date): Promise<void> {
   const taken = await tx.maybe<{ username: string }>(sql`
     select u.username from users u join usernames n on n.username = lower(u.username)

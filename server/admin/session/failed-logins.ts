@@ -1,6 +1,6 @@
 // Limits failed logins over all servers. An attempt counts as failed before its password is checked, so parallel
-// attempts on several servers cannot exceed the limit. On one server, attempts run one after the other where a
-// successful one could otherwise be refused because of another.
+// attempts on several servers cannot exceed the limit. On one server, attempts for a user from one address run in
+// order, so that a correct one is not refused because of a wrong one.
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Database } from '../../platform/db/database.ts'

@@ -1,5 +1,4 @@
-// First login of the master by a link, which the server prints when it starts: valid once, for a day, from nearby
-// networks.
+// First login of the master by a link printed at the server's start: valid once, for a day, from nearby networks.
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import { fail } from '@torniquete/contract/shared/errors.ts'
@@ -40,10 +39,7 @@ export const findCallerAddress = (
 
 const hashToken = (link: string) => createHash('sha256').update(link).digest('base64url')
 
-/**
- * Creates a link that replaces an earlier one, stores its hash, and returns its token; null if the master has logged
- * in.
- */
+/** Creates a link, replacing an earlier one, and returns its token; null if the master has logged in. */
 export async function renewLink({ platform: pool }: Pick<Database, 'platform'>, now: Date): Promise<string | null> {
   const link = randomBytes(32).toString('base64url')
   const { rowCount } = await pool.query(

@@ -55,10 +55,7 @@ export const removeSecondFactor = (tx: Transaction, gym: number, user: number): 
 
 const rightEndedCode = 'TQ401'
 
-/**
- * Refuses the commit if the user's right ended after the session was found. Needs no extra round trip to the
- * database.
- */
+/** Refuses the commit if the user's right ended after the session lookup. Needs no extra database round trip. */
 export function requireRightAtCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
   tx.beforeCommit(async () => {
     try {

@@ -97,22 +97,19 @@ test('attendances.create: keeps the membership of that moment, even if it change
   app.clock.reset()
 })
 
-test.each(['attendances.list', 'devices.list'] as const)(
-  '%s: answers 304 to a poll until something changes',
-  async (name) => {
-    const gym = await makeGym(app)
-    const client = await makeClient(gym)
-    const poll = (tag = '') => gym.admin.try(name, { headers: { 'if-none-match': tag } })
-    const first = await poll()
-    const tag = String(first.headers.etag)
-    expect([(await poll(tag)).status, (await poll(tag)).text]).toEqual([304, ''])
-    await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: `S${gym.gym.id}` } })
-    await note(gym, client.id, null)
-    const second = await poll(tag)
-    expect(second.status).toBe(200)
-    expect([second.headers.etag, second.text]).not.toEqual([tag, first.text])
-  },
-)
+test.each(['attendances.list', 'devices.list'] as const)('%s: answers 304 until something changes', async (name) => {
+  const gym = await makeGym(app)
+  const client = await makeClient(gym)
+  const poll = (tag = '') => gym.admin.try(name, { headers: { 'if-none-match': tag } })
+  const first = await poll()
+  const tag = String(first.headers.etag)
+  expect([(await poll(tag)).status, (await poll(tag)).text]).toEqual([304, ''])
+  await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: `S${gym.gym.id}` } })
+  await note(gym, client.id, null)
+  const second = await poll(tag)
+  expect(second.status).toBe(200)
+  expect([second.headers.etag, second.text]).not.toEqual([tag, first.text])
+})
 
 test('attendances.list: include_status adds visits left and debt, also to a polled answer', async () => {
   const gym = await makeGym(app)

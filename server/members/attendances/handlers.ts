@@ -47,10 +47,7 @@ export const listNewestEntries = async (
 
 const day = 86_400_000
 
-/**
- * Locks an attendance until commit; fails if the user may not take it back. Only administrators may for terminal
- * passes.
- */
+/** Locks an attendance until commit. Fails if the user may not take it back; for a terminal's pass only admins may. */
 async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<UndoableAttendance> {
   const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
   if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')

@@ -86,10 +86,7 @@ export interface UndoableAttendance {
   deleted: boolean
 }
 
-/**
- * Locks and reads an attendance. Locks its client first, as everything that counts visits does; the anonymous client
- * is not locked, since all walk-ins would wait.
- */
+/** Locks the client, then reads the attendance. The anonymous client is not locked, since all walk-ins would wait. */
 export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<UndoableAttendance | null> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(7207, ${gym})`)
   await tx.run(sql`
@@ -120,9 +117,7 @@ export function listUndoneAttendances(tx: Transaction, gym: number, { page, size
   )
 }
 
-/**
- * Removes names from up to `most` attendances that are older than the gym keeps names. Returns true if more are left.
- */
+/** Removes names from up to `most` attendances beyond the gym's retention. Returns true if more are left. */
 export async function anonymizeAttendances(tx: Transaction, gym: number, most: number): Promise<boolean> {
   const kept = await tx.maybe<{ years: number; zone: string; today: string }>(sql`
     select keep_attendances_years as years, "timeZone" as zone, (now() at time zone "timeZone")::date as today

@@ -58,10 +58,7 @@ export const recordConsent = (tx: Transaction, gym: number, id: number, at: Date
     update clients set biometrics_agreed_at = ${at}
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
 
-/**
- * Stops storing templates after a restore, until an administrator confirms: the backup may contain withdrawn
- * consents.
- */
+/** Turns storing off after a restore, until an admin confirms: consents in the backup may have been withdrawn. */
 export async function pauseTemplates(tx: Transaction, gym: number): Promise<boolean> {
   await tx.run(sql`update gym_info set keeps_biometrics = false where gym_id = ${gym} and keeps_biometrics`)
   return (await tx.maybe(sql`select from biometrics where gym_id = ${gym} limit 1`)) !== null
@@ -83,10 +80,7 @@ const kinds: ReadonlyMap<number, BiometricKind> = new Map([
   [templateTypes.palm, 'palm'],
 ])
 
-/**
- * Deletes one finger or palm vein template by its number, or all templates of another kind. Returns the number of
- * rows.
- */
+/** Deletes one finger or palm vein by its number, or all templates of another kind. Returns the row count. */
 export const deleteTemplates = (
   tx: Transaction,
   gym: number,

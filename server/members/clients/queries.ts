@@ -120,10 +120,7 @@ export const lockClient = (
     sql`select is_anonymous, id_zkteco from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`,
   )
 
-/**
- * Inserts a client, with the next free PIN if `id_zkteco` is missing. Fingerprints at terminals under a given PIN
- * count as this client's.
- */
+/** Inserts a client, by default with the next free PIN. Fingerprints under a given PIN count as this client's. */
 export async function insertClient(
   tx: Transaction,
   gym: number,

@@ -114,10 +114,7 @@ export async function listInside(
   return { inside, supposed: left, capacity, exits_known, total, items }
 }
 
-/**
- * For an attendance: `stays` if its visitor is still inside, `is_over` if it is too long ago. Null if it does not
- * exist.
- */
+/** Tells if an attendance's visitor still `stays`, and if it `is_over` (too long ago). Null if it does not exist. */
 export const readEntry = (
   tx: Transaction,
   moment: GymMoment,

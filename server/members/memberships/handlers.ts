@@ -26,10 +26,7 @@ const readAccess = async (tx: Transaction, gym: number, plan: number): Promise<P
 
 const doorCount = sql`case when s.other_dialect then s.doors end`
 
-/**
- * Text for the history. Fails if a panel lacks a door, unless the plan had it before a smaller panel replaced the
- * panel.
- */
+/** Text for the history. Fails if a panel lacks a door, unless the plan already had that door. */
 async function formatForHistory(
   tx: Transaction,
   gym: number,

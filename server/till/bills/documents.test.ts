@@ -76,7 +76,7 @@ test("documents: the server's database role can neither set stock nor edit or de
 
 const changed = (shown: string, now: string) => ({ detail: `El precio cambió: se mostró ${shown} y ahora es ${now}.` })
 
-test('sales.create: a refused price change can be confirmed with the same idempotency key', async () => {
+test('sales.create: after a changed price was refused, the same key accepts the new price', async () => {
   const gym = await makeGym(app)
   const product = await makeProduct(gym, { stock: 10, sale_price: '1250.50' })
   const client = await makeClient(gym)

@@ -84,10 +84,7 @@ function remade({
   })
 }
 
-/**
- * Query for memberships whose stored end or visit count differs from a recomputation from visits, pauses and
- * payments.
- */
+/** Query for memberships whose stored end or visit count differs from a recomputation. */
 const misplaced = (client: number) => `
   with placed as (select * from compute_payment_dates(${client})), counted as (select * from count_visits_by_day(${client}, '-infinity'))
   select m.id::text from membership_payments m join placed p on p.id = m.id left join counted c on c.id = m.id
@@ -129,8 +126,7 @@ test('front desk: drawer, stock, debts, revenue and remaining visits equal the l
         expect(shiftsSay).toEqual(await rowsOf(selectShiftReports(counter.gym.gym.id)))
         for (const [at, client] of counter.ids.clients.entries()) {
           expect(await rowsOf(misplaced(client))).toEqual([])
-          // The last client's requests ran concurrently in unknown order, so no exact values are expected for that
-          // client.
+          // No exact values are expected for the last client, whose requests ran concurrently in unknown order.
           if (at < 2) expectVisits(await toldOf(counter, client), books.visits.of(client, today))
         }
       })

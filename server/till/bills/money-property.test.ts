@@ -1,5 +1,4 @@
-// Random sales, purchases, voids, deletions, repeats and cut connections, partly concurrent, after which all books
-// agree.
+// Random sales, purchases, voids, deletions, repeats and cut connections, partly concurrent: all books must agree.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
 import { billAmounts } from '@torniquete/contract/till/bills.ts'
@@ -285,9 +284,7 @@ class Till {
     })
   }
 
-  /**
-   * Income minus expenses, summed from the lists. Reads are repeated, because a cut may break their connections too.
-   */
+  /** Income minus expenses, summed from lists. Reads are repeated, because a cut may break their connections. */
   async balance(): Promise<number> {
     const sumOf = async (name: 'sales.list' | 'payments.list' | 'purchases.list') =>
       toCents((await this.#requests.read(name)).amount_sum) ?? 0

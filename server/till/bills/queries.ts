@@ -120,9 +120,7 @@ export const selectDocumentLines = (table: 'sale_items' | 'purchase_items', owne
 export const selectNameSnapshot = (id: Statement, name: Statement): Statement =>
   sql`json_build_object('id', ${id}, 'name', ${name})`
 
-/**
- * JSON object of a document's void (the contract's Voided), or null. `document` is the alias of the document's table.
- */
+/** JSON object of a void (the contract's Voided), or null. `document` is the alias of the document's table. */
 export const voidColumns = (document: Statement, kind: DocumentKind): Statement => sql`
   case when ${document}.voided_at is not null then (
     select json_build_object('number', v.number, 'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)},
@@ -157,20 +155,14 @@ export function makeTenderParts(kind: DocumentKind, part: Statement, how: SalePa
     ${how.owed === undefined ? emptySql : debtPart(kind, part, column(at), how.owed, now)}`
 }
 
-/**
- * CTE that inserts the unpaid amount as a debt, dated like the document, whose date may be ahead of this server's
- * clock.
- */
+/** CTE that inserts the unpaid amount as a debt, dated like its document. */
 const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string, now: Date): Statement => sql`,
     owing as (
       insert into debts (gym_id, ${quoteIdentifier(voidColumn(kind))}, id_client, amount, created_at, since, id_user)
       select d.gym_id, d.id, d.id_client, ${owed}, ${at}, (${now}::timestamptz at time zone i."timeZone")::date, d.id_user
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
-/**
- * CTEs for the refund of a void. If it names neither payment parts nor a shift, a trigger refunds each tender by its
- * kind.
- */
+/** CTEs for a void's refund. Without payment parts or a shift, a trigger refunds each tender by its own kind. */
 function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Statement {
   if (!paid && id_shift == null) return emptySql
   const column = quoteIdentifier(voidColumn(kind))
@@ -236,10 +228,7 @@ export async function lockExpectedCash(tx: Transaction, gym: number, id: number)
 export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
   throwIfRefused(sumToCents(await lockExpectedCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
-/**
- * Fails if tenders `t` that match `which` refund cash without a shift, though one is required, or open and
- * unmentioned.
- */
+/** Fails if tenders `t` matching `which` refund cash without stating a shift, though one is required or open. */
 export async function requireRefundShift(
   tx: Transaction,
   gym: number,
@@ -305,10 +294,7 @@ function addPayments(rows: DocumentRows): DocumentRows {
   }
 }
 
-/**
- * JSON array of a document's amount by payment kind (PaidBy's `paid_kinds`), from rows `parts` (id_kind, amount),
- * followed by rows `others` (title, amount).
- */
+/** JSON array of amounts by payment kind (PaidBy's `paid_kinds`): first `parts` by kind, then `others` by title. */
 export const selectPaidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
   select json_agg(json_build_array(name, nullif(amount, 0)::text) order by place, position, id) from (
     select k.name, (select sum(p.amount) from ${parts} p where p.id_kind = k.id) as amount, 0 as place, k.position, k.id

@@ -67,7 +67,7 @@ export const listMoves = (tx: Transaction, gym: number, id: number, by?: number)
 
 export const skippedKind = 'shift'
 
-/** Skips close numbers that may be on reports printed before a restore. Gyms without drawers need no skip. */
+/** Skips numbers of Z reports that may have been printed before a restore. Gyms without drawers need no skip. */
 export async function skipCloseNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)

@@ -1,5 +1,4 @@
-// A collection (payment of several debts) is one numbered document. It is refunded completely, once, on the day of its
-// void.
+// A collection (payment of several debts) is one document, refunded completely, once, on the day of its void.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'

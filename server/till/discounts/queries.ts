@@ -55,7 +55,7 @@ const letGo = sql`(discount_amount(i.quantity, i.unit_price, i.discount) - case 
 /** Milliseconds: ranges up to this length read all sales of their days, longer ones the index of discounted lines. */
 const few = 31 * 86_400_000
 
-/** Fixes the join order, because with row-level security the planner expects half of the table. */
+/** Fixes the join order, because with row-level security the planner expects to read half of the table. */
 function given({ gym, zone }: DiscountScope, { user_name, start_date, end_date }: Filter): Statement {
   const between = toTimeRange({ start_date, end_date }, zone)
   const { from, until } = between

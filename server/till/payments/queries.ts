@@ -52,10 +52,7 @@ export const joinShownMembership = (day: string | Statement): Statement => sql`
       order by place limit 1) p
   ) shown on true`
 
-/**
- * Periods that a client paid after a day (null: all). Empty for the anonymous client, who has thousands of day
- * passes.
- */
+/** Periods that a client paid after a day (null: all). Empty for the anonymous client, who has thousands. */
 export const readPaidPeriods = (
   tx: Transaction,
   gym: number,
@@ -114,7 +111,7 @@ export async function prepareMembershipSale(
   asked: Asked,
 ): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how'>> {
   const start_date = readDayInZone(zone, asked.start_date)
-  // The statements run in this order, so the paid periods are read after the client is locked.
+  // These statements run in order on one connection, so the paid periods are read after the client is locked.
   const [client, plan, paid] = await Promise.all([
     lockBuyer(tx, gym, asked.id_client),
     readPlan(tx, gym, asked.id_membership),

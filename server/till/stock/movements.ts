@@ -22,9 +22,7 @@ const bookedAt = sql`
          case when m.reason = 'void' then (select v.created_at from voids v where v.gym_id = m.gym_id and v.id_purchase = m.id_purchase)
               else (select b.created_at from purchases b where b.gym_id = m.gym_id and b.id = m.id_purchase) end end`
 
-/**
- * A page of a product's movements, newest first. `newer` selects the movements before the page, to compute balances.
- */
+/** A page of a product's movements, newest first. `newer` selects those of earlier pages, to compute balances. */
 const selectMovements = (gym: number, product: number, cut: Statement, newer: Statement): Statement => sql`
   select m.id, m.quantity, coalesce(v.number, s.number, b.number)::bigint as number, ${bookedAt} as at,
     case when m.reason <> 'void' then case when m.id_import is not null then 'import' else m.reason end
@@ -101,10 +99,7 @@ const clocksDiffer = sql`interval '1 minute'`
 /** The order of ids and the order of dates may differ by this time, because transactions wait for each other. */
 const outOfOrder = sql`interval '1 hour'`
 
-/**
- * SQL expression: quantity moved since `moment`. Excludes counts and corrections, which adjust open counts when
- * booked.
- */
+/** SQL expression: quantity moved since `moment`, without counts and corrections, which adjust open counts. */
 export const selectQuantityMovedSince = (gym: number, product: Statement, moment: Date, now: Date): Statement => {
   const own = ofProduct(gym, product)
   return sql`(

@@ -23,10 +23,7 @@ export function listCounts(tx: Transaction, gym: number, { page, size_page }: Pa
 export const readCount = (tx: Transaction, gym: number, id: number): Promise<StockCount | null> =>
   tx.maybe(sql`select ${columns} from stock_counts c where c.gym_id = ${gym} and c.id = ${id}`)
 
-/**
- * Locks an open count (shared for counting, exclusive for closing) and returns its opening time. Fails if it is
- * closed.
- */
+/** Locks a count (shared for counting, exclusive for closing) and returns its opening time. Fails if closed. */
 export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<Date> {
   const lock = how === 'closing' ? sql`for update` : sql`for share`
   const count =

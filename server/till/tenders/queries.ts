@@ -94,9 +94,7 @@ interface DaysRange {
   seller?: string | undefined
 }
 
-/**
- * Sums by payment kind of whole days, from stored sums. `standing` selects the documents of days without stored sums.
- */
+/** Sums by payment kind of whole days. `standing` selects the documents of days without stored sums. */
 export const selectDaySums = (
   tx: Transaction,
   document: DocumentKind,

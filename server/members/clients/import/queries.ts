@@ -86,8 +86,7 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
       select ${gym}, v.* from unnest(${pins}::integer[], ${of('name')}::text[], ${of('card_number')}::text[], ${of('phone_number')}::text[],
         ${of('email')}::text[], ${of('birth_date')}::date[], ${of('address')}::text[], ${of('notes')}::text[]) as v
       returning id, id_zkteco`)
-    // Marks PINs that no person typed (found at a terminal or generated): on a terminal added later, another person may
-    // have them.
+    // Marks PINs that no person typed, since on a terminal added later they may belong to another person.
     const madeUp = pins.filter((_, at) => part[at]?.isLinked || part[at]?.id_zkteco === null)
     await tx.run(sql`update pins set typed = false where gym_id = ${gym} and id = any(${madeUp}::integer[])`)
     const idOf = new Map(stored.map(({ id, id_zkteco }) => [id_zkteco, id]))

@@ -1,5 +1,4 @@
-// Rows of people who are unknown users of a terminal get the PIN from the terminal, so that their fingerprints still
-// work.
+// Rows of unknown users of a terminal get the PIN from the terminal, so that their fingerprints still work.
 import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { NewRow, UnknownUser } from './row-types.ts'
@@ -72,10 +71,7 @@ export function linkToTerminals(
   })
 }
 
-/**
- * Rows whose PIN exists on a terminal: `enrolled` for the same person, `doubtful` for another name, whose finger
- * would then open for this client.
- */
+/** Rows whose PIN a terminal has: `enrolled` under the same name, `doubtful` under another person's name. */
 export function listRowsOnTerminals(
   ready: readonly NewRow[],
   unknownUsers: readonly UnknownUser[],

@@ -52,10 +52,7 @@ function splitTwo(text: string): string[] {
 
 const trimSigns = (text: string): string => text.replace(/^(?:[\s,;:/|-]|[yoeu]\s)+|(?:[\s,;:/|-]|\s[yoeu])+$/gi, '')
 
-/**
- * Reads the first usable phone of a cell such as `809-555-0101 / 829-555-0102`, and the text left. A single phone
- * stays as written.
- */
+/** Reads the first usable phone of `809-555-0101 / 829-555-0102`, and the text left. A single one stays as written. */
 export function readPhones(whole: string, country: string): Contact {
   const text = whole.slice(0, maxExaminedLength)
   if (noContactPattern.test(text) && countDigits(text) < minPhoneDigits) return { value: null, rest: '' }

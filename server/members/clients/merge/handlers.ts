@@ -73,10 +73,7 @@ const followingFields: Partial<Record<MergeField, keyof MergeableFields>> = {
   id_zkteco: 'door_removed',
 }
 
-/**
- * New values of the client who is kept: the chosen fields of the other client, and a door block that either client
- * had.
- */
+/** New values of the kept client: the chosen fields of the other client, and a door block that either had. */
 function computeChanges(kept: MergeableFields, gone: MergeableFields, take: readonly MergeField[]): ColumnChanges {
   const columns = take.flatMap((field): (keyof MergeableFields)[] => [field, followingFields[field] ?? field])
   const taken = columns.map((column) => [column, [kept[column], gone[column]]])
@@ -130,8 +127,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const paused = await findPausedBeside(tx, gym, [kept.id, gone.id], today)
     if (paused) fail('merge.paused', paused)
     const changed = computeChanges(kept, gone, body.take)
-    // Reads the clock after both locks were granted, so that the merge is not dated before a day that reports have
-    // closed.
+    // Reads the clock after waiting for both locks, so that the merge is not dated on a day already reported.
     const now = clock()
     const number = changed.id_zkteco?.[1]
     if (number && !(await isPinTyped(tx, gym, number))) await markPinGenerated(tx, number)

@@ -166,7 +166,7 @@ test('product import: another gym can import our own product export unchanged', 
   expect(await productsOf(gym)).toMatchObject([agua])
 })
 
-test('product import: when two servers write the same file at once, it is written once', {
+test('product import: a file written by two servers at once is written once', {
   tags: ['deep'],
 }, async () => {
   const gym = await makeGym(app)

@@ -76,10 +76,7 @@ const isOfAGroup = ({ has, text }: ProductValues): boolean => {
   return own.length > 0 && text('name') !== '' && own.every((field) => text(field) === '')
 }
 
-/**
- * At most this many products are compared with a repeated name, so that a file of ten thousand equal names stays
- * fast.
- */
+/** Maximum number of compared products with one name, so that a file of ten thousand equal names stays fast. */
 const mostOfAName = 200
 
 type Figures = Pick<NewRow, 'sale_price' | 'quantity'>
