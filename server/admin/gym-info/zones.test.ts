@@ -13,7 +13,7 @@ const known = (zone: string) =>
   asOwner(app, async (owner) => (await owner.query('select from pg_timezone_names where name = $1', [zone])).rowCount)
 
 // Node reads BST as Dhaka's zone, PostgreSQL as London's summer time; PostgreSQL does not know SystemV/AST4.
-test.each(['BST', 'SystemV/AST4', 'america/santo_domingo'])('gym-info: zone %s is refused', async (timeZone) => {
+test.each(['BST', 'SystemV/AST4', 'america/santo_domingo'])('gym-info: time zone %s is refused', async (timeZone) => {
   expect(await known(timeZone)).toBe(0)
   const gym = await makeGym(app, { timeZone: 'Asia/Kolkata' })
   const { status, answer } = await gym.admin.try('gym-info.update', { body: { timeZone } })

@@ -81,7 +81,7 @@ test('gyms.create: also makes a super admin, information, anonymous client and t
   ])
 })
 
-test("gyms.update: changes the super admin's login, and shows one that the super admin changed", async () => {
+test("gyms.read, gyms.update: show and change the super admin's present login", async () => {
   const gym = await makeGym(app)
   const [before, after, third] = [gym.gym.username, makeUniqueText('nuevo'), makeUniqueText('tercero')]
   await platform.call('gyms.update', { ...of(gym), body: { username: after, password: 'clave del dueño' } })
@@ -110,7 +110,7 @@ test.each([
     (admin: Caller, params: object) =>
       admin.call('users.update', { params: { ...params }, body: { is_active: false } }),
   ],
-])("gyms.update: if its first super admin was %s, it changes the next active one's login", async (_, leave) => {
+])("gyms.update: changes the next active super admin's login if the first one was %s", async (_, leave) => {
   const gym = await makeGym(app)
   await makeUser(gym, 'gym_admin')
   await makeUser(gym, 'gym_super_admin', { is_active: false })

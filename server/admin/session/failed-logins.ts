@@ -12,7 +12,7 @@ interface LoginTry {
   username: string
   address: string
   now: Date
-  /** True for a login, whose success makes the address a known one of the user. */
+  /** True if a success logs the user in, which makes the address a known one of the user. */
   enters: boolean
 }
 
@@ -38,7 +38,7 @@ export class FailedLogins {
     this.#log = log
   }
 
-  /** Runs the check if the limits allow it; its null is a failure. Attempts on a user from one address run in order. */
+  /** Runs `look` if the limits allow it (null: failed login). Attempts on a user from one address run in order. */
   async attempt<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<LoginAttempt<Result>> {
     const key = `${tried.address} ${tried.username}`
     const inBounds = () => this.#withinAddress(tried, look)

@@ -170,7 +170,7 @@ test('session.login: after 50 failures a user may log in only from addresses kno
   expect((await logIn(username, password, '10.6.0.3')).status).toBe(200)
 })
 
-test('users, gyms: deactivating or deleting one ends its sessions at the next call', async () => {
+test('users, gyms: deactivation or deletion ends the sessions at the next call', async () => {
   const own = await makeGym(app)
   const platform = await master(app)
   const params = { id: own.gym.id }

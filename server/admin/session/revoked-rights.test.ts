@@ -39,7 +39,7 @@ test.each([
   expect((await sendRawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
 })
 
-test('revoked right: a repeat and a write to a missing row get only 401, even unannounced', async () => {
+test('revoked right: repeats and writes to missing rows get only 401, even if not announced', async () => {
   const { user, caller } = await worker()
   const create = { body: { name: 'Nueva' }, headers: { 'idempotency-key': randomUUID() } }
   const calls = async () => [
@@ -67,7 +67,7 @@ test('users.update: a revoked right applies to writes of that user that are stil
   })
 })
 
-test('write: is rolled back if its right ended while it waited, and does not delay that end', async () => {
+test("write: rolled back if the user's right ended while it waited, without delaying that end", async () => {
   const { caller, params } = await worker()
   const client = await makeClient(gym, { notes: 'antes' })
   await asOwner(app, async (owner) => {

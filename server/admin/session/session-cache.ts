@@ -139,7 +139,7 @@ export class Sessions {
     return since !== null && seen !== undefined && seen <= since
   }
 
-  /** Time since when a session of this role needs activity to be valid; null if there is no idle limit. */
+  /** Sessions of the role without activity since the returned time have ended; null without an idle limit. */
   idleSince(role: RoleName, now: Date): Date | null {
     const { idleMinutes } = this.#options
     if (idleMinutes === 0 || !isAllowed(role, superAdminOrMaster)) return null

@@ -81,7 +81,7 @@ test('support request: two servers that forward it at the same time send one mai
   expect(email.sent).toHaveLength(1)
 })
 
-test('support request: retried for three days after passing errors, not after lasting ones', async () => {
+test('support request: temporary errors are retried for three days, permanent ones are not', async () => {
   const { id } = await ask()
   email.answer = () => ({ kind: 'retry', reason: 'No responde' })
   await forwardRequest(services(), gym.gym.id, going)

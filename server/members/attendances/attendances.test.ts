@@ -71,7 +71,7 @@ test('attendances.create: uses the present time and membership, and raises a not
   app.clock.reset()
 })
 
-test('attendances.create: keeps the membership of that moment, even if it changes later', async () => {
+test('attendances.create: stores the membership valid at check-in, even if it changes later', async () => {
   const gym = await makeGym(app)
   const [client, plan] = [await makeClient(gym), await makePlan(gym, { duration_days: 10 })]
   app.clock.set('2026-11-21T03:00:00Z')

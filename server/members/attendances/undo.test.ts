@@ -55,7 +55,7 @@ test('attendance: its creator can take it back, and user, time and reason are ke
   expect(await figures()).toEqual([1, 1, 1, 1, ['Luis']])
   expect(await listed()).toEqual(['Luis'])
   expect(await undone()).toEqual([told])
-  // Taking it back again changes nothing, and an exit cannot be noted for it.
+  // Taking back the attendance a second time changes nothing, and no exit can be noted for it.
   app.clock.set('2026-06-15T16:04:00Z')
   expect(await undo(id, 'Otro motivo')).toEqual(told)
   expect((await gym.admin.try('inside.leave', { body: { id_attendance: id } })).status).toBe(404)
@@ -89,11 +89,11 @@ test("attendance: only admins take back a terminal's pass, and a later report do
   await send(device.sn, line)
   expect(await listed()).toEqual([])
   const { items } = await gym.admin.call('notifications.list')
-  // Taking back the entry deleted its notification; the one left is not about that entry.
+  // Only one notification exists, because taking back the entry deleted the entry's own notification.
   expect(items).toHaveLength(1)
 })
 
-test('attendance: an entry after one that was taken back raises a notification', async () => {
+test('attendance: the next entry after an attendance was taken back raises a notification', async () => {
   const device = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   await undo(await note(ana.id))
@@ -139,7 +139,7 @@ async function forgetNames() {
   await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
 }
 
-test('attendance: after its name expired it cannot be taken back, and its reason is deleted', async () => {
+test('attendance: once its name has expired it cannot be taken back, and its reason is deleted', async () => {
   const { id } = await makeClient(gym, { name: 'Ana' })
   const [gone, kept] = [await note(id, longAgo()), await note(id, longAgo())]
   await undo(gone, 'No era Ana')
@@ -212,7 +212,7 @@ test('attendance: taking back a wrong exit puts the person inside again', async 
   expect(await inside()).toEqual(['Ana'])
 })
 
-test('attendance: one of a deleted client cannot be restored after it was taken back', async () => {
+test('attendance of a deleted client: cannot be restored after it was taken back', async () => {
   const { id } = await makeClient(gym)
   const visit = await note(id)
   await undo(visit)

@@ -42,7 +42,7 @@ async function dropTemplates(
   // Clients without consent have no templates that could be dropped.
   if (gone === 0 || agreed_at === null) fail('row.missing')
   await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
-  // Removes the person from terminals, which every terminal understands; the person is sent again without the template.
+  // Removes the person, a command that every terminal understands, and sends the person again without the template.
   await scheduleRemoval(tx, gym, id_client, id_zkteco)
   return undefined
 }

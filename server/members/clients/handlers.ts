@@ -100,7 +100,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body)
-    // A client without a PIN also gets the next free one, in order to pass the door.
+    // A client without a PIN also gets the next free PIN, in order to pass the door.
     const id = await addPinToRefusal(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
   },

@@ -99,7 +99,7 @@ test('occupancy: people count as left after the set hours or at closing time', a
   expect(await list()).toMatchObject({ inside: 1, supposed: 0, items: [{ since: '2026-06-15T19:00:00.000Z' }] })
 })
 
-test('inside.leave: notes that one person or all left, and its undo, with the user', async () => {
+test('inside.leave: notes the exit of one person or of all, and its undo, with the user', async () => {
   await makeExit()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const [first] = [await note(ana.id), await note(luis.id)]

@@ -21,7 +21,7 @@ interface GymMoment {
   now: Date
 }
 
-/** Longest stay that any setting allows; below, the seconds by which a terminal's clock may be ahead. */
+/** Longest stay that any setting allows; `maxClockLeadSeconds` is how far a terminal's clock may be ahead. */
 const maxStay = '24 hours'
 const maxClockLeadSeconds = 300
 
@@ -126,7 +126,7 @@ export const readEntry = (
       a.check_in <= ${moment.now}::timestamptz - ${maxStay}::interval as is_over
     from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance} and a.undone_at is null`)
 
-/** Notes an exit now, or after the entry if a terminal's clock is ahead. */
+/** Notes an exit at the present time, or just after the entry if a terminal's clock is ahead. */
 export const insertDeparture = async (
   tx: Transaction,
   { gym, now }: GymMoment,

@@ -28,7 +28,7 @@ test('plan access: hours and doors are created with the plan and changed separat
   expect(await accessOf(plan)).toEqual({ id_schedule, doors: null })
 })
 
-test('plan access: invalid hours or doors prevent the complete creation or change of a plan', async () => {
+test('plan access: with invalid hours or doors nothing of the plan is created or changed', async () => {
   const name = makeUniqueText('Mañanas ')
   const body = { name, duration_days: 30, price: '10.00', id_schedule: 987_654 }
   expect((await gym.admin.try('memberships.create', { body })).status).toBe(404)

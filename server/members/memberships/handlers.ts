@@ -157,7 +157,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
 
   'memberships.schedule': ({ tx, gym, params }) => readSchedule(tx, gym, params.id_schedule),
 
-  // Gives the new schedule the lowest free number of a terminal's time zones.
+  // Gives the new schedule the lowest free time slot number on terminals (ZKTeco calls the slots time zones).
   'memberships.create-schedule': async ({ tx, gym, body: { name, week }, now }) => {
     // Locks the gym, so that concurrent calls do not choose the same number.
     await tx.run(sql`select from gyms where id = ${gym} for no key update`)

@@ -19,7 +19,7 @@ const makeDoor = async (name: string) =>
 const left = async (id_client: number) =>
   (await gym.admin.call('clients.read', { params: { id_client } })).status.visits?.left
 
-test('visit pack: the last visit blocks that member on the terminal at once, and no other', async () => {
+test('visit pack: after the last visit the terminal at once blocks that member and no other', async () => {
   const terminal = await makeDoor('Entrada')
   const [ana, eva] = [await makeMember('Ana', 2), await makeMember('Eva', 2)]
   await waitUntilInSync(terminal)

@@ -126,7 +126,7 @@ test('visit pack: a merged client has used the visits of both clients', async ()
   expect(await left()).toBe('2 of 3')
 })
 
-test('visit pack: voiding a plan on whose days visits were used returns these visits', async () => {
+test('visit pack: an unlimited plan sold over days of used visits gives these visits back', async () => {
   await sell(await pack(2), '2026-03-15')
   await came('2026-03-16T15:00:00Z')
   await came('2026-03-18T15:00:00Z')

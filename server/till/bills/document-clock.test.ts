@@ -23,7 +23,7 @@ async function seller() {
 const begun = Date.now()
 const ahead = (days: number, seconds = 0) => new Date(begun + days * 86_400_000 + seconds * 1000).toISOString()
 
-test("documents: keep the last document's date when that date is ahead, with one log line", async () => {
+test('documents: are not dated before the last document if its date is ahead, logged once', async () => {
   const { gym, sell } = await seller()
   app.clock.set(ahead(40))
   await sell()

@@ -31,7 +31,7 @@ test('cash movement: of two concurrent withdrawals that each empty the drawer, o
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('cash movement: a voided one is still listed but not counted', async () => {
+test('cash movement: a voided movement is still listed but not counted', async () => {
   const counter = await makeCounter(app)
   const { gym, shift } = counter
   await move(counter, '60.00', true)
@@ -54,7 +54,7 @@ test('cash movement: a voided one is still listed but not counted', async () => 
   expect((await voidMove(gym.admin, shift, moves[1]?.id ?? 0)).status).toBe(409)
 })
 
-test('cash movement: workers see and void only their own ones, and see the opening cash', async () => {
+test('cash movements: workers see and void only their own, and see the opening cash', async () => {
   const counter = await makeCounter(app)
   const { gym, shift } = counter
   const worker = await gym.as('gym_worker')

@@ -180,7 +180,7 @@ test('collections: the database allows only complete refunds that belong to a vo
   for (const table of ['collections', 'collection_voids'])
     expect(await attempt(`delete from ${table}`)).toMatch(/permission denied/)
   expect(await attempt('update collections set amount = 1')).toMatch(/permission denied/)
-  // The refunded collection cannot be refunded again, even after another one paid the same debt.
+  // The refunded collection cannot be refunded again, even after another collection paid the same debt.
   await takeBack(gym.admin, id)
   await collect(gym.admin, client.id, { amount: 100 })
   expect(await attempt(back(String(id)))).toMatch(/not owed/)

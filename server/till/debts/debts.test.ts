@@ -133,7 +133,7 @@ test('debt: voiding its document refunds all payments and ends the debt', async 
   app.clock.reset()
 })
 
-test("debt: needs the gym's rule, up to the role's limit, never for the anonymous client", async () => {
+test("debt: needs debt rules of the gym, the role's limit, and a client who is not anonymous", async () => {
   const gym = await makeGym(app)
   const [client, other] = [await makeClient(gym), await makeClient(gym)]
   const product = await makeProduct(gym, { sale_price: '100.00', stock: 50 })

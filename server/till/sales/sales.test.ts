@@ -63,7 +63,7 @@ test('sales.create: refuses all lines if one exceeds the stock, and states the q
   }
 })
 
-test('stock notifications: one per sale that crosses a threshold, the more serious if both', async () => {
+test('stock notifications: one for each threshold crossed, only the serious one for both at once', async () => {
   const own = await makeGym(app)
   const product = await makeProduct(own, { name: 'Guantes', min_quantity: 3, stock: 6 })
   const sell = (quantity: number) => makeSale(own, [{ id_product: product.id, quantity }])

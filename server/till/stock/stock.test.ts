@@ -27,7 +27,7 @@ const buy = (id_product: number, quantity: number, unit_price: string, more: obj
   makePurchase(gym, [{ id_product, quantity, unit_price, ...more }])
 const voidPurchase = (id: number) => gym.admin.call('purchases.void', { params: { id }, body: { reason: 'x' } })
 
-test('stock count: two people count at once, later sales are no difference, booked only once', async () => {
+test('stock count: two people can count at once, and sales after counting are no difference', async () => {
   const water = await makeProduct(gym, { name: 'Agua de conteo', stock: 10 })
   const bar = await makeProduct(gym, { name: 'Barra de conteo', stock: 5 })
   const agrees = await makeProduct(gym, { name: 'Coincide', stock: 3 })

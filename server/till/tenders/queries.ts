@@ -131,7 +131,7 @@ const tenderSums = ({ days, ...range }: DaysRange, which = emptySql): Statement 
   select s.document, s.id_kind, s.moved, s.standing, s.collected from ${selectOpenDays(range.gym, days, 'tenders_between')}
   where true ${which} ${bySeller(range)}`
 
-/** SQL condition: kind `m` had refunds in the range. It tells income that a refund cancelled from no income at all. */
+/** SQL condition: kind `m` had refunds in the range, so its income of zero is the result of a refund. */
 function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { between: TimeRange }): Statement {
   const ofKind = sql`n.id_kind = m.id_kind ${bySeller({ gym, ...range }, sql`n.id_user`)}`
   return sql`(

@@ -60,7 +60,7 @@ test('import rows: unknown plans are reported with their number of rows', async 
     ['Eva', 'mensual', '1/7/2026'],
     ['Pía', 'VIP', '1/7/2026'],
     ['Noé', 'Membresía importada', '1/7/2026'],
-    // Neither row has a paid period with a plan, so no unknown plan is reported for them.
+    // Sara's row has no paid period and Rosa's names no plan, so neither counts as an unknown plan.
     ['Sara', 'Trimestral', null],
     ['Rosa', null, '1/7/2026'],
   ]

@@ -3,7 +3,7 @@ import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { NewRow, UnknownUser } from './row-types.ts'
 
-/** Names of this length may be cut: terminals cut them at 24 bytes, perhaps within a letter or before a blank. */
+/** Names of this many bytes may be cut: terminals cut them at 24 bytes, perhaps within a letter or before a blank. */
 const cutBytes = 22
 /** Number of letters by which names are looked up; even a cut name has as many. */
 const keyLength = 11

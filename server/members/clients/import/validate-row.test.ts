@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeExistingClient, validateClients } from '../../../testing/validate-clients.ts'
 
 test.each([
-  // A date that is still to come is paid from today on, a past date counts for that one day.
+  // An expiry still to come is paid from today on; an expiry in the past is paid for that day only.
   [{ Vence: '30/06/2026' }, ['2026-06-15 16']],
   [{ Vence: '15/06/2026' }, ['2026-06-15 1']],
   [{ Vence: '01/03/2026' }, ['2026-03-01 1']],
@@ -247,7 +247,7 @@ test.each([
   expect(present).toHaveLength(isSame ? 1 : 0)
 })
 
-test('import rows: an unknown user found by card or unique full name keeps the PIN', async () => {
+test("import rows: a terminal's unknown user, found by card or full name, keeps the PIN", async () => {
   const user = (pin: number, name: string, card: string | null = null) => ({ pin, name, card, device: 'Puerta' })
   const rows = [
     ['Nombre', 'Tarjeta', 'Tel', 'Número'],

@@ -132,7 +132,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const number = changed.id_zkteco?.[1]
     if (number && !(await isPinTyped(tx, gym, number))) await markPinGenerated(tx, number)
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
-    // Deletes the merged client first, which frees PIN and card. The photo not used stays with this client for an undo.
+    // Deletes the merged client first, which frees PIN and card. The photo not chosen stays there for an undo.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, takePhoto(kept))
     await deleteRow(tx, gym, 'clients', gone.id, now)
     if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })

@@ -19,7 +19,7 @@ const holdings = (terminal: Simulated) => {
   return clients
 }
 
-/** Makes a client Ana twice, both with a membership and a fingerprint, and a terminal with both. */
+/** Makes two clients for the same person Ana, with membership and fingerprint, and a terminal that has both. */
 async function anaTwice() {
   const { terminal, device } = await makeTerminal(gym, port)
   const [ana, twin] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Ana P' })]

@@ -201,7 +201,7 @@ test('merge: refused while one client is paused and the other has paid days', as
   )
 })
 
-test('merge: refused if a client changed since the comparison, which must be confirmed again', async () => {
+test('merge: refused if a client changed after the comparison that the user confirmed', async () => {
   const { digest } = await compareClients()
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
   await makePayment(gym, { id_client: twin.id, start_date: '2026-06-01' })

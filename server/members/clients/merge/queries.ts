@@ -74,7 +74,7 @@ export const isPinTyped = async (tx: Transaction, gym: number, pin: number): Pro
   (await tx.maybe<{ typed: boolean }>(sql`select typed from pins where gym_id = ${gym} and id = ${pin}`))?.typed ??
   false
 
-/** Sets the PIN for which the trigger `reserve_pin` does not assume that a user found on a terminal is this client. */
+/** Marks the PIN as generated for the trigger `reserve_pin`, so that users found under it stay unknown users. */
 export const markPinGenerated = (tx: Transaction, pin: number): Promise<unknown> =>
   tx.run(sql`select set_config('app.made_pin', ${String(pin)}, true)`)
 
@@ -91,7 +91,7 @@ export async function findSimilar(
   const phone = digits.length >= phoneDigits ? digits : null
   const [email, name] = [asked.email?.trim() || null, asked.name?.trim() || null]
   if (phone === null && email === null && name === null) return []
-  // Combines single conditions, so that PostgreSQL uses an index for each.
+  // Each condition below is a subquery of its own, so that PostgreSQL uses the condition's index.
   const ofTheGym = sql`select id from clients where gym_id = ${gym} and deleted_at is null`
   return tx.many(sql`
     select id, name, id_zkteco, photo_url, phone_number, reason from (
