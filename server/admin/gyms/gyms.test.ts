@@ -94,7 +94,7 @@ test("gyms.read, gyms.update: show and change the super admin's present login", 
   await admin.call('users.update', { params: { id_user: readUserId(admin) }, body: { username: third } })
   const seen = await platform.call('gyms.read', of(gym))
   expect(seen.username).toBe(third)
-  // The master's form sends back the username it showed, which must not undo a later change of it.
+  // The master's form sends back all values that it showed, which must leave the username as it is.
   await platform.call('gyms.update', { ...of(gym), body: { ...seen, phone_number: '1' } })
   expect(await status(third, 'clave del dueño')).toBe(200)
 })

@@ -182,7 +182,7 @@ test('average cost: weights purchases by stock, as if voided purchases had never
   expect(await cost()).toBe('16.00')
   await adjust(product.id, { kind: 'adjustment', change: 35, reason: 'Estaban atrás' })
   expect(await cost()).toBe('16.00')
-  // The earlier stock was sold before this purchase, so this purchase's price also applies to the pieces found later.
+  // The 40 pieces in stock at 16.00 and these 40 at 4.00 average to 10.00.
   await buy(product.id, 40, '4.00')
   expect(await cost()).toBe('10.00')
   expect(await shelfOf('Promediado')).toMatchObject({
