@@ -28,7 +28,7 @@ declare module 'vitest' {
 // copy would be written to the WAL page by page, compressed.
 const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_compression: 'off' }
 
-/** All ids exceed 32 bits, so that code that reads, casts or limits them as 32-bit fails in some test. */
+/** Raises all id sequences above 32 bits, so that code that reads, casts or limits ids as 32-bit fails in some test. */
 async function countFarOn(address: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()

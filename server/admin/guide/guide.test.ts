@@ -19,7 +19,7 @@ const read = async ({ admin } = gym) => {
   return guide
 }
 
-test('guide: a new gym has no finished step, and finished ones are listed in order', async () => {
+test('guide: a new gym has no finished step, and finished steps are listed in order', async () => {
   expect(await read()).toEqual({ put_away: false, done: [], plain_http: true })
   await gym.admin.call('notification-config.update', { body: { isActive: true } })
   await gym.admin.call('guide.update', { body: { printed: true } })

@@ -19,7 +19,7 @@ const enter = (link: string, from = '192.168.1.30') =>
   nobody(app).try('session.enter', { body: { link }, headers: { 'x-forwarded-for': from } })
 const isWaiting = async () => (await nobody(app).call('session.first')).waiting
 
-test('first login: the link works once, and later starts create no other', async () => {
+test('first login: the link works once, and later starts create no other link', async () => {
   expect(await isWaiting()).toBe(false)
   const link = await newLink()
   expect(await isWaiting()).toBe(true)

@@ -12,7 +12,7 @@ const statusOf = async (caller: { try(name: 'gym-info.read'): Promise<{ status: 
   (await caller.try('gym-info.read')).status
 const another = 'otra contraseña'
 
-test("users.update: a new role ends the user's sessions and applies to the next one", async () => {
+test("users.update: a new role ends the user's sessions and applies to the next session", async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   expect((await caller.try('users.list')).status).toBe(403)

@@ -108,7 +108,7 @@ test('users.update: a new password of the master needs the present one', async (
 })
 
 test.each(['1234 5678 ', 'PASSWORD1', 'Contrasena123'])(
-  'passwords: a common one is refused wherever a password is set (%s)',
+  'passwords: a common password is refused in every call that sets one (%s)',
   async (common) => {
     const { username } = await makeUser(gym, 'gym_worker')
     const caller = await logInAs(app.app, username, password)

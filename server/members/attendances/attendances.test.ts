@@ -133,7 +133,7 @@ test('attendances.list: include_status adds visits left and debt, also to a poll
   expect((await read()).map((each) => each?.debt?.owed)).toEqual(['40.00', '40.00'])
 })
 
-test('attendances.create: entries within a minute raise one notification, except anonymous ones', async () => {
+test("attendances.create: a client's entries within a minute raise one notification together", async () => {
   const gym = await makeGym(app)
   const [client, anonymous] = [await makeClient(gym), await readAnonymousClient(gym)]
   app.clock.set('2026-11-21T15:30:00Z')

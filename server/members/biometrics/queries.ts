@@ -275,7 +275,7 @@ export async function readDeviceBiometrics(
            else 'No se guarda ninguna huella ni rostro' end as reason
     from people n join clients c on c.gym_id = ${gym} and c.id = n.id_client
     where (n.next).verify = 0
-      -- a person with a card who is known by a finger at another terminal will use that finger
+      -- a person with a card counts only if a finger or face is stored, since that person will not use the card
       and (coalesce(c.card_number, '') = '' or exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id and b.type <> ${templateTypes.photo}))
       and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.held is not null)
       and not exists (

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 let app: TestApp
 afterEach(() => app.close())
 
-test('biometrics: turning them on needs a confirmation if backups are unencrypted', async () => {
+test('biometrics: storing them needs a confirmation if backups are unencrypted', async () => {
   app = await startTestApp({}, { makesBackups: true })
   const { admin } = await makeGym(app)
   const configure = (body: object) => admin.try('biometrics.configure', { body: { keeps: true, ...body } })

@@ -42,7 +42,7 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
         (select id from clients where gym_id = ${gym} and is_anonymous order by id limit 1) as nobody
       from (select) one left join inside_settings i on i.gym_id = ${gym}
     ), passed as (
-      -- an exit belongs to the entry before it with the same number; another exit with that number belongs to the
+      -- the first exit after an entry with the same PIN belongs to that entry; other exits belong to the PIN's
       -- present owner
       select number, at, leaves, case when row_number() over (partition by number, visit, leaves order by at) = 1
         then first_value(id_client) over (partition by number, visit order by at, leaves) end as came
@@ -56,7 +56,7 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
         select coalesce(r.came, p.id_client, m.id_kept) as id_client, r.at
         from (select * from passed where leaves and number is not null) r
           left join pins p on p.gym_id = ${gym} and p.id = r.number
-          -- visits under the number of a merged client belong to the remaining one
+          -- exits by the PIN of a merged client belong to the client who was kept
           left join lateral (
             select m.id_kept from client_merges m join clients k on k.gym_id = m.gym_id and k.id = m.id_gone
             where m.gym_id = ${gym} and m.undone_at is null and k.id_zkteco = r.number order by m.id desc limit 1) m on r.came is null and p.id is null

@@ -132,7 +132,7 @@ test('memberships.list: sorts and finds by name, ignoring accents and case', asy
   ])
 })
 
-test('memberships.all-terms: lists plans with visits or pauses, without deleted ones', async () => {
+test('memberships.all-terms: lists plans with visits or pauses, without deleted plans', async () => {
   const grant = async (terms: object) => {
     const { id } = await makeTermedPlan(gym, terms)
     return { id_membership: id, pause_days: 0, pause_times: null, visits: null, each_pass: false, ...terms }

@@ -150,7 +150,7 @@ export function readFlowByKind(
         select id_kind, coalesce(sum(t.moved) filter (where ${isIncoming}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncoming}), 0) as expenses,
           sum(t.collected) as collected
         from (${tenderSums({ days, ...range })}) t group by 1),
-      -- read once: without the offset each sum would be read again for the pending amount
+      -- OFFSET 0 makes PostgreSQL compute each sum once; otherwise the pending amount would compute them again
       debts as (
         select *, made - collected - annulled as pending
         from (select f.*, (select coalesce(sum(collected), 0)::numeric(20, 2) from moved) as collected from (${selectDebtsFlow({ ...range, between })}) f offset 0) d),

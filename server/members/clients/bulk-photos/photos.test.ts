@@ -73,7 +73,7 @@ async function put({ admin }: TestGym, ids: number[]) {
 const withPhotos = async ({ admin }: TestGym) =>
   (await admin.call('clients.list')).items.filter(({ photo_path }) => photo_path !== null).map(({ name }) => name)
 
-test('photos: set for clients without one, and the undo keeps photos changed later', async () => {
+test('photos: set for clients without a photo, and the undo keeps photos changed later', async () => {
   const gym = await makeGym(app)
   const [ana, luz, eva] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym), await makeClient(gym)]
   expect(

@@ -8,7 +8,7 @@ import { makeProductRules, type NewRow, type Summary } from './validate-row.ts'
 // Column titles in Spanish and English.
 export const productTitles: Titles<ProductColumn> = {
   name: 'name',
-  // Many shops call the product name a description, and have a bar code beside their own product code.
+  // Accepts other titles too: many shops call the name a description, and have a bar code beside their own code.
   words: [
     [
       'name',
