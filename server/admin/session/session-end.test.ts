@@ -45,7 +45,7 @@ test("users.update: each change of the own password ends the user's other sessio
 test.each([
   ['password', "password_hash = 'x'"],
   ['role', 'id_role = 3'],
-])('sessions: a %s changed from another session ends them all', async (_, change) => {
+])('sessions: a %s changed elsewhere also ends the session that set the last password', async (_, change) => {
   const user = await makeUser(gym, 'gym_worker')
   const one = await logInAs(app.app, user.username, password)
   const own = { password: another, current_password: password }
