@@ -1,4 +1,4 @@
-// Calls of a user, typed by the table of endpoints.
+// API calls of a test's user, with parameters and answers typed by the table of endpoints.
 import { type Answer, type BodyInput, type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -18,7 +18,7 @@ export interface Reply<Name extends EndpointName> {
   text: string
 }
 
-/** A caller with a token; null is an anonymous caller. */
+/** A user whose calls carry a token, or an anonymous caller if the token is null. */
 export class Caller {
   readonly app: FastifyInstance
   readonly token: string | null
@@ -27,7 +27,7 @@ export class Caller {
     this.token = token
   }
 
-  /** Returns the response, whatever its status. */
+  /** Sends a call and returns the response, whatever its status. */
   async try<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}): Promise<Reply<Name>> {
     const endpoint: Endpoint = endpoints[name]
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) =>
@@ -42,7 +42,7 @@ export class Caller {
         ? undefined
         : form
           ? new URLSearchParams(input.body as Record<string, string>).toString()
-          : JSON.stringify(input.body) // fields of a form are texts
+          : JSON.stringify(input.body) // a call sent as a form has only text fields
     const response = await this.app.inject({
       method: endpoint.method,
       url: `/v1${path}${query.size > 0 ? `?${query}` : ''}`,
@@ -61,10 +61,10 @@ export class Caller {
       answer: json ? response.json() : undefined,
       headers: response.headers,
       text: response.body,
-    } as Reply<Name> // the type from the table
+    } as Reply<Name> // the table of endpoints states the type of the answer
   }
 
-  /** Answer of a call that must succeed. */
+  /** Sends a call that must succeed, and returns its answer. */
   async call<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}): Promise<Answer<Name>> {
     const reply = await this.try(name, input)
     if (reply.status >= 400) throw new Error(`${name} answered ${reply.status}: ${reply.text}`)

@@ -1,4 +1,4 @@
-// Clients who consent to stored fingerprints and faces, and terminals for their enrolment.
+// Creates clients who consent to stored fingerprints and faces, and terminals that enrol them.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach } from 'vitest'
@@ -6,7 +6,7 @@ import { queryAsOwner } from './digest.ts'
 import { app, gym, makeMember, port, startDoorApp } from './door-app.ts'
 import { makeProvenTerminal, toPin, waitUntilInSync } from './terminals.ts'
 
-/** Called once at the head of a file: the gym of each test stores fingerprints and faces. */
+/** Test files call this once at the top: every test then gets a gym that stores fingerprints and faces. */
 export function startBiometrics(): void {
   startDoorApp()
   beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
@@ -19,7 +19,7 @@ export const makeClientParams = ({ id }: { id: number }) => ({ params: { id_clie
 export const giveConsent = (client: Client, agrees = true) =>
   gym.admin.call('biometrics.agree', { ...makeClientParams(client), body: { agrees } })
 
-/** Makes a paying client who consents. */
+/** Makes a paying client who consents to stored fingerprints and faces. */
 export async function makeConsenting(name: string): Promise<Client> {
   const client = await makeMember({ name })
   await giveConsent(client)
@@ -29,7 +29,7 @@ export async function makeConsenting(name: string): Promise<Client> {
 export const makeNamedTerminal = async (name: string, options: Partial<TerminalOptions> = {}): Promise<Terminal> =>
   (await makeProvenTerminal(gym, port, { name }, options)).terminal
 
-/** Enrols a fingerprint, number 6 by default, or a face. */
+/** Enrols a fingerprint (of finger 6 unless another is given) or a face at a terminal. */
 export const enrol = (
   terminal: Terminal,
   client: Client,

@@ -1,15 +1,15 @@
-// Fixture for bookkeeping properties: an own server behind a proxy that can cut connections, and days that advance.
+// Fixture for bookkeeping properties: a server behind a proxy that can cut connections, and a clock that tests set.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { makeConnectionCutter } from './repeated-requests.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** Each file has one server. */
+/** Server that all tests of the file share. */
 export let app: TestApp
 /** Breaks every connection to the database. */
 export let cutConnections: () => Promise<void>
 
-/** Called once at the head of a file. */
+/** Test files call this once at the top. */
 export function startBooksApp(): void {
   beforeAll(async () => {
     app = await startTestApp({ SESSION_HOURS: '8760' })
@@ -21,10 +21,10 @@ export function startBooksApp(): void {
   })
 }
 
-/** First day of a history, chosen so that months end within it. */
+/** First day of a random history, chosen so that months end within the history. */
 export const firstDay = '2026-01-20'
 
-/** Date ranges: everything, the day itself, and a month and more until the day before. */
+/** Date ranges of report queries: all days, today, and the 45 days until yesterday. */
 export const listRanges = (today: string): { start_date?: string; end_date?: string }[] => [
   {},
   { start_date: today, end_date: today },

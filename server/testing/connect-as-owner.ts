@@ -1,11 +1,11 @@
-// Opens an external database by its address, for tests of archives.
+// Connects to a database outside the test app by its address, for tests of archives.
 import pg from 'pg'
 
 export interface ExternalDatabase {
   address: { connectionString: string }
 }
 
-/** Returns the rows of the last statement. */
+/** Runs statements and returns the rows of the last one. */
 export async function queryAsDatabaseOwner(
   { address }: ExternalDatabase,
   ...steps: (string | (() => Promise<void>))[]

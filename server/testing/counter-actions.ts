@@ -1,4 +1,4 @@
-// Random actions at a counter (fast-check): clients buy and visit, shifts open and close, with one product.
+// Random actions at a front desk (fast-check): clients buy one product and visit, shifts open and close.
 import fc from 'fast-check'
 
 const weighed = <const Kind extends string, Fields extends object>(
@@ -7,17 +7,17 @@ const weighed = <const Kind extends string, Fields extends object>(
   fields: fc.Arbitrary<Fields>,
 ) => ({ weight, arbitrary: fields.map((drawn) => ({ kind, ...drawn })) })
 
-/** Client index. The last one collects actions of concurrent requests. */
+/** Index of the acting client. The requests of the last client may run concurrently. */
 const who = fc.constantFrom(0, 0, 0, 1, 1, 1, 2)
 const any = fc.record({ which: fc.nat() })
-/** No shift, or one of those opened so far, closed ones included. */
+/** Index of the shift: 0 is no shift, other numbers select among the open and closed shifts of the test. */
 const shift = fc.nat(4)
-/** Quarters of the total. */
+/** Quarters of the total that the client leaves unpaid. */
 const owed = fc.nat(4)
-/** Paid by two payment kinds. */
+/** True if the sale is paid by two payment kinds. */
 const split = fc.boolean()
 const from = fc.integer({ min: -8, max: 8 })
-/** Two plans with a number of visits, and one without. */
+/** Index of the plan: two plans include a number of visits, the last is unlimited. */
 const plan = fc.constantFrom(0, 0, 1, 1, 2)
 const quantity = fc.integer({ min: 1, max: 3 })
 
@@ -45,7 +45,7 @@ const action = fc.oneof(
 )
 export type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-/** A sale while visit passes are counted: a concurrent reader must see both or neither. */
+/** A sale between two visits of the same client: a concurrent reader must see all their effects or none. */
 const rush = fc
   .record({ who: fc.constantFrom(0, 2), plan: fc.constantFrom(0, 1), late: fc.nat(3) })
   .map(({ who, plan, late }): Action[] => [
@@ -60,15 +60,15 @@ const actions = fc
   })
   .map((parts) => parts.flat())
 
-/** Two of the clients have a known membership from the first day. */
+/** On the first day, two of the clients buy a known membership and visit. */
 const first = ([0, 1] as const).flatMap((who): Action[] => [
   { kind: 'membership', who, shift: 0, owed: who, split: false, plan: who, from: -6 },
   { kind: 'come', who, late: 1 },
 ])
 
 /**
- * Each step is a number of days after the previous one, with or without the rule that cash needs an open drawer; one
- * more action runs after all requests have ended.
+ * Steps of a test: each advances by some days, may require an open drawer for cash, runs its actions concurrently,
+ * and runs one more action after all requests have ended.
  */
 export const counterHistory = fc
   .array(

@@ -1,13 +1,13 @@
-// Types of a counter's requests and answers, with the fields that the tests read.
+// Types of the front desk's requests and answers, with only the fields that the tests read.
 
-/** Bodies of all requests. */
+/** Fields from the bodies of all requests, merged into one type. */
 export interface CounterRequestBodies {
   id_client?: number
   id_membership?: number
   membership?: { id_membership: number; start_date: string }
   items?: { quantity: number }[]
   owed?: string
-  /** Cash, and amounts outside any drawer. */
+  /** Payment parts: the first is cash, the second of a payment kind that belongs to no drawer. */
   paid?: { amount: string }[]
   id_shift?: number
   amount?: string
@@ -17,7 +17,7 @@ export interface CounterRequestBodies {
   start_date?: string
   check_in?: string
 }
-/** Fields read from answers. */
+/** Fields that tests read from the answers, merged into one type. */
 export interface CounterAnswers {
   id: number
   attendance_id: number

@@ -1,4 +1,4 @@
-// A counter that sells into the shift of a drawer.
+// A front desk that sells into the cash shift of a drawer.
 import type { CallInput } from './api.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
@@ -12,7 +12,7 @@ export const formatKinds = async ({ admin }: TestGym) => {
 export const readStock = async ({ admin }: TestGym, id_product: number) =>
   (await admin.call('products.read', { params: { id_product } })).quantity
 
-/** Status of a reply, with the sentence of a refusal. */
+/** Status of a reply, followed by the message of the error if the call was refused. */
 export const formatOutcome = ({ status, text }: { status: number; text: string }) =>
   status < 300 ? status : `${status} ${JSON.parse(text).detail}`
 
@@ -22,20 +22,20 @@ export const readTenders = async ({ admin }: TestGym, document: string, { id }: 
     ({ kind, amount, received }) => `${kind.name} ${amount}${received === null ? '' : ` de ${received}`}`,
   )
 
-/** Income and expenses by payment kind, with debts made, collected and cancelled. */
+/** Income and expenses by payment kind, including debts that were made, collected or cancelled. */
 export const readFlow = async ({ admin }: TestGym, query: CallInput<'tenders.flow'>['query'] = {}) =>
   (await admin.call('tenders.flow', { query })).map(({ kind, debts, income, expenses }) => {
     const pending = debts && `Pendiente ${debts.made}/${debts.collected}/${debts.annulled}`
     return `${kind?.name ?? pending ?? 'Sin indicar'} ${income} ${expenses}`
   })
 
-/** Sums of a list of documents by payment kind. */
+/** Sums by payment kind of a list of documents. */
 export const sumTenders = async ({ admin }: TestGym, document: string, query: object = {}) =>
   (await admin.call('tenders.of-list', { params: { document }, query: { ...query } })).map(
     ({ kind, amount, owed }) => `${kind?.name ?? (owed ? 'Pendiente' : 'Sin indicar')} ${amount}`,
   )
 
-/** Query for one day. */
+/** Query that restricts a list to one day. */
 export const makeDayQuery = (start_date: string) => ({ start_date, end_date: start_date })
 
 interface Counter {
@@ -44,7 +44,7 @@ interface Counter {
   sell: (more?: object) => Promise<{ status: number; text: string; id: number }>
 }
 
-/** A drawer opened with 100.00, and functions that sell for 40.00 into it. */
+/** Opens a drawer with 100.00 in cash, and returns functions that sell goods for 40.00 into its shift. */
 export async function makeCounter(app: TestApp): Promise<Counter> {
   const gym = await makeGym(app)
   const shift = await makeShift(gym.admin, await makeDrawer(gym.admin))

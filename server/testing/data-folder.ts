@@ -1,4 +1,4 @@
-// A data folder for each test, and the servers started on it.
+// Creates a data folder for each test, and stops the database servers that the test started.
 import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ async function connectTo({ connection }: EmbeddedPostgres): Promise<pg.Client> {
   return client
 }
 
-/** Values of all rows in one array. */
+/** Returns the values of all rows in one array. */
 export async function queryValues(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
   const client = await connectTo(server)
   try {
@@ -44,7 +44,7 @@ export async function queryValues(server: EmbeddedPostgres, sql: string): Promis
   }
 }
 
-/** A PATH that contains only these programs. */
+/** Returns a PATH that contains only the given programs. */
 export function makePathWithPrograms(...names: string[]): string {
   const folder = mkdtempSync(join(dataDir, 'path-'))
   for (const name of names) symlinkSync(join('/usr/bin', name), join(folder, name))

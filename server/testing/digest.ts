@@ -1,4 +1,4 @@
-// Digest of the stored data: equal before and after a call that must change nothing.
+// Digest of all stored data: it must be equal before and after a call that changes nothing.
 import pg from 'pg'
 import type { Database } from '../platform/db/database.ts'
 
@@ -6,13 +6,13 @@ interface Stored {
   database: Pick<Database, 'address'>
 }
 
-/** Ids are numbers, as in the product. */
+/** Returns 64-bit ids as JavaScript numbers, as the product does. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser, // the driver's own type is as loose
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser, // the driver's own declaration of this function is equally loose
 }
 
-/** A connection as the tables' owner, to whom row-level security does not apply. */
+/** Connects as the owner of the tables, to whom row-level security does not apply. */
 export async function asOwner<Result>(
   { database }: Stored,
   work: (client: pg.Client) => Promise<Result>,
@@ -26,7 +26,7 @@ export async function asOwner<Result>(
   }
 }
 
-/** One statement of the tables' owner. */
+/** Runs one statement as the owner of the tables. */
 // biome-ignore lint/suspicious/noExplicitAny: the default of the driver's own function.
 export const queryAsOwner = <Row extends pg.QueryResultRow = any>(
   stored: Stored,
@@ -34,7 +34,7 @@ export const queryAsOwner = <Row extends pg.QueryResultRow = any>(
   values?: unknown[],
 ): Promise<pg.QueryResult<Row>> => asOwner(stored, (owner) => owner.query<Row>(text, values))
 
-/** Error with which the database refuses a statement of the server's role, or 'taken'; the statement is rolled back. */
+/** Runs a statement with the server's database role and rolls it back. Returns the error, or 'taken' without one. */
 export const tryAsServer = (stored: Stored, gym: number, statement: string): Promise<string> =>
   asOwner(stored, async (owner) => {
     await owner.query(`begin; select set_config('app.gym_id', '${gym}', true); set local role torniquete_server`)
@@ -53,11 +53,11 @@ const behind = `
   select pid, query from behind join pg_stat_activity using (pid) where pid <> $1`
 
 /**
- * Number of sessions that wait, directly or not, for locks of a connection, with `part` in their statement. The
- * connection's own locks unless another backend pid is given.
+ * Number of sessions that wait, directly or not, for locks of the backend `holder` (default: the connection itself),
+ * and whose statement contains `part`.
  */
 async function waitingBehind(owner: pg.Client, part: string, holder?: number): Promise<number[]> {
-  // Within a transaction the list of sessions is frozen at its first use.
+  // Within a transaction, PostgreSQL freezes the list of sessions when it is first read.
   const cleared = await owner.query('select pg_stat_clear_snapshot(), pg_backend_pid() as own')
   const { rows } = await owner.query<{ pid: number; query: string }>(behind, [holder ?? cleared.rows[0].own])
   return rows.filter(({ query }) => query.includes(part)).map(({ pid }) => pid)
@@ -66,7 +66,7 @@ async function waitingBehind(owner: pg.Client, part: string, holder?: number): P
 export const waiting = async (owner: pg.Client, part = '', holder?: number): Promise<number> =>
   (await waitingBehind(owner, part, holder)).length
 
-/** Number of deadlocks in the database; a retried one counts too, because it cost a second. */
+/** Number of deadlocks so far. A deadlock that the server retried counts too, because it cost the caller a second. */
 export const countDeadlocks = (stored: Stored): Promise<number> =>
   asOwner(stored, async (owner) => {
     await owner.query('select pg_stat_force_next_flush()')
@@ -76,7 +76,7 @@ export const countDeadlocks = (stored: Stored): Promise<number> =>
 
 export class Digest {
   readonly #client: pg.Client
-  /** Named, so that it is planned once: planning a query on every table takes longer than running it. */
+  /** Prepared, so that PostgreSQL plans it once: planning a query on every table takes longer than running it. */
   readonly #statement: { name: string; text: string }
 
   private constructor(client: pg.Client, tables: string[]) {
@@ -93,7 +93,7 @@ export class Digest {
   static async of({ database }: Stored): Promise<Digest> {
     const client = new pg.Client(database.address)
     await client.connect()
-    // Announcements are left out: they are deleted by time, also between two digests, and derive from the other tables.
+    // Announcements are left out: they derive from the other tables, and old ones are deleted by time at any moment.
     const { rows } = await client.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('changes', 'changes_swept') order by 1",
     )
@@ -103,7 +103,7 @@ export class Digest {
     )
   }
 
-  /** Row count and content hash of every table. */
+  /** Returns the row count and content hash of every table. */
   async take(): Promise<Record<string, string>> {
     const { rows } = await this.#client.query<{ name: string; rows: number; content: string }>(this.#statement)
     return Object.fromEntries(rows.map((row) => [row.name, `${row.rows} ${row.content}`]))

@@ -1,4 +1,4 @@
-// Random actions at a door (fast-check): at the desk, at two terminals, and on the network in between.
+// Random actions for door tests (fast-check): at the desk, at two terminals, and on the network between them.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Faults } from '@torniquete/terminal-simulator/faults.ts'
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
@@ -14,27 +14,27 @@ export type Action =
   | { kind: 'sell'; client: number; start: number; days: number }
   | { kind: 'renumber'; client: number; pin: number }
   | { kind: 'block' | 'unblock' | 'remove' | 'add'; client: number }
-  /** A sold plan: null hours open at any time, null doors open all doors. */
+  /** Changes the access of a sold plan: null hours open at any time, null doors open all doors. */
   | { kind: 'limit'; plan: number; hours: 0 | 1 | null; doors: LimitedDoors | null }
-  /** Changes opening hours for all plans that use them. */
+  /** Changes a schedule of opening hours, and thereby all plans that use it. */
   | { kind: 'rehour'; hours: 0 | 1; from: string }
   | { kind: 'upload' }
   | { kind: 'wait'; seconds: number }
   | { kind: 'step' | 'reset' | 'offline' | 'online' | 'power-cut'; terminal: number }
-  /** A pass; the terminal may lose power before it uploads it. */
+  /** A person passes at a terminal, which may lose power before it uploads the pass. */
   | { kind: 'pass'; terminal: number; client: number }
   | { kind: 'fault'; terminal: number; fault: Fault; on: boolean }
   | { kind: 'lost'; lost: boolean }
   | { kind: 'change-there'; terminal: number; client: number; verify: number; card: string }
   | { kind: 'enrol-stranger'; terminal: number; pin: string }
 
-/** One of the two terminals, and a door if it is a panel. */
+/** One of the two terminals, and a single door of it if the terminal is a panel. */
 type LimitedDoors = { terminal: 0 | 1; door: number | null }
 
-/** Behaviours of real terminals: validity fields, answers and reports (terminal-simulator). */
+/** Behaviours of real terminals: fields for validity, answers to commands, and reports (terminal-simulator). */
 const manners = {
   'obeys first and last days': {
-    // A model that is not trusted to end a right by itself.
+    // The server does not trust this model to end a person's right by itself.
     firmware: { deviceName: 'TX', obeys: { verify: true, validity: true }, holdsDates: true, validTimeCode: 0 },
   },
   'takes people off when their right ends, until it is told not to': {
@@ -85,19 +85,19 @@ const manners = {
 } as const satisfies Record<string, Pick<TerminalOptions, 'firmware' | 'faults'>>
 export type Manner = keyof typeof manners
 
-/** With these behaviours a change at the terminal looks like a repeated report. */
+/** If a terminal has both behaviours, a change made at the terminal looks like a repeated report. */
 const indistinguishable: readonly Manner[] = ['reports each put without a method', 'sends each batch twice']
 
-/** Such terminals are asked a limited number of times. */
+/** The server sends queries to such terminals only a limited number of times. */
 const unanswering: readonly Manner[] = ['answers no question', 'refuses every question']
 export const answers = (mixture: readonly Manner[]): boolean => !unanswering.some((way) => mixture.includes(way))
 
-/** A terminal with several behaviours at once; of two that conflict the later one wins. */
+/** A terminal with several behaviours at once; if two of them conflict, the later one wins. */
 export const mixture = fc
-  .subarray(Object.keys(manners) as Manner[], { minLength: 2, maxLength: 6 }) // keys of the object itself
+  .subarray(Object.keys(manners) as Manner[], { minLength: 2, maxLength: 6 }) // the object has only its own keys
   .filter((ways) => !indistinguishable.every((way) => ways.includes(way)))
 
-/** A terminal of the access dialect, with behaviours that any terminal may have. */
+/** A terminal of the access dialect, with behaviours that terminals of both dialects may have. */
 export const accessMixture = fc
   .tuple(
     fc.constantFrom<Manner>(
@@ -128,7 +128,7 @@ export const accessMixture = fc
   )
   .map(([dialect, ways]) => [dialect, ...ways])
 
-/** Behaviours that affect neither reports nor lists of people. */
+/** Behaviours that affect neither the reports of a terminal nor its list of users. */
 export const wireMixture = fc.subarray<Manner>(
   [
     'counts at each poll',
@@ -155,7 +155,7 @@ export function toTerminalOptions(mixture: readonly Manner[]): Pick<TerminalOpti
 const client = fc.nat(5)
 const terminal = fc.nat(1)
 const pin = fc.integer({ min: 101, max: 105 })
-/** PINs outside the gym: letters, leading zeros, a full identity number. */
+/** PINs of people unknown to the gym, as enrolled at a terminal: letters, leading zeros, a full identity number. */
 const strangers = ['201', '202', '0203', 'A_7', '1020304050']
 const name = fc.constantFrom('Ana', 'Ñáñez', 'María de los Ángeles Fernández', 'Zoë 💪🏽💪🏽💪🏽💪🏽', 'a=b')
 const change = fc.oneof(

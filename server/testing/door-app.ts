@@ -6,19 +6,19 @@ import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
 import { exchange, requestText } from './terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** One server per file; files in one process run one after the other. */
+/** Server that all tests of the file share; files in one process run one after the other. */
 export let app: TestApp
 export let port: number
 export let gym: TestGym
 
-/** Called once at the head of a file. */
+/** Test files call this once at the top. */
 export function startDoorApp(): void {
   beforeAll(async () => {
     app = await startTestApp({ SESSION_HOURS: '8760' })
     port = (await app.listen()).port
   })
   beforeEach(async () => {
-    // 12:00 in Santo Domingo.
+    // Noon in Santo Domingo, the gym's time zone.
     app.clock.set('2026-06-15T16:00:00Z')
     gym = await makeGym(app)
   })
@@ -38,19 +38,19 @@ export async function makeMember(fields: Partial<NewClient> = {}, start_date = '
   return client
 }
 
-/** Uploads lines of a table like a terminal. */
+/** Uploads lines of a table, with the request that a terminal sends. */
 export const upload = (sn: string, table: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=${table}&Stamp=1`, lines.join('\n')))
 
-/** Commands in the answer to a poll. */
+/** Polls for commands as a terminal does, and returns the text of the answer. */
 export const poll = async (sn: string): Promise<string> =>
   (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 
-/** Handshake of a starting terminal of the attendance dialect. */
+/** Sends the handshake of a terminal of the attendance dialect that has just started. */
 export const greet = (sn: string) =>
   exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
 
-/** Options of a terminal of the access dialect that uses the product's clock. */
+/** Options of a simulated terminal of the access dialect that follows the product's clock. */
 export const accessOptions = (firmware: TerminalOptions['firmware'] = {}, faults: TerminalOptions['faults'] = {}) => ({
   now: () => app.clock.now(),
   firmware: { dialect: 'access' as const, deviceName: 'F18', ...firmware },

@@ -1,4 +1,4 @@
-// Plain computation of each plan's hours and doors, and of the rights at a terminal.
+// Computes the hours and doors of each sold plan independently of the product, and the rights expected at a terminal.
 import type { Schedule, Week } from '@torniquete/contract/door/schedules.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
@@ -13,13 +13,13 @@ interface SoldPlan {
 
 const evenings = (from: string): Week => Array.from({ length: 7 }, () => [{ from, to: '22:00' }])
 
-/** Hours in the terminal's format: begin and end for each day. */
+/** Opening hours in the terminal's format: begin and end of each span as numbers such as 630, for each day. */
 const numbers = (week: Week): string =>
   JSON.stringify(week.map((day) => day.map(({ from, to }) => [from, to].map((time) => Number(time.replace(':', ''))))))
 
 const always = 'always'
 
-/** Doors by hours; doors that open at all hours have no others. */
+/** Writes rights as `hours:doors`. Doors that are open at all hours are not listed again with other hours. */
 function textOf(rights: ReadonlyMap<string, number>): string {
   const all = rights.get(always) ?? 0
   const others = [...rights].filter(([hours, doors]) => hours === always || (doors & ~all) !== 0)
@@ -29,7 +29,7 @@ function textOf(rights: ReadonlyMap<string, number>): string {
     .join(' ')
 }
 
-/** Doors and hours that a PIN opens at a terminal of the access dialect. */
+/** Doors and hours that a PIN opens at a simulated terminal of the access dialect. */
 export function computeRights({ rights, firmware }: Terminal, pin: string): string {
   if (firmware.dialect !== 'access') return ''
   const found = new Map<string, number>()
@@ -61,7 +61,7 @@ export class SoldPlans {
   async #schedule(hours: 0 | 1): Promise<Schedule> {
     for (let at = this.#schedules.length; at <= hours; at += 1)
       this.#schedules.push(await makeSchedule(this.#gym, { week: evenings(at === 0 ? '16:00' : '18:00') }))
-    return this.#schedules[hours] as Schedule // created just now
+    return this.#schedules[hours] as Schedule // the loop above created the schedule
   }
 
   async limit({ plan: at, hours, doors }: Extract<Action, { kind: 'limit' }>): Promise<void> {
@@ -75,7 +75,7 @@ export class SoldPlans {
         doors: id_device === null ? null : [{ id_device, doors: doors?.door ? [doors.door] : null }],
       },
     })
-    // Refused if the device reported that it has no such door.
+    // Status 409 means that the device reported that it has no such door.
     if (status === 200) Object.assign(plan, { hours, doors })
     else if (status !== 409) throw new Error(`the plan's access answered ${status}`)
   }
@@ -88,7 +88,7 @@ export class SoldPlans {
     })
   }
 
-  /** Doors of a terminal that a plan opens, as bits. */
+  /** Doors that a plan opens at a terminal, as a bit mask. */
   #doors({ doors }: SoldPlan, at: number, { firmware }: Terminal): number {
     const all = firmware.dialect === 'access' ? 2 ** firmware.lockCount - 1 : 1
     if (doors === null) return all
@@ -96,7 +96,7 @@ export class SoldPlans {
     return doors.door === null ? all : all & (1 << (doors.door - 1))
   }
 
-  /** A person's rights at a terminal on a day, '' without any, and true if the terminal must know the person. */
+  /** Rights of a person at a terminal on a day ('' without any), and whether the terminal must know the person. */
   of(
     payments: readonly Payment[],
     today: string,

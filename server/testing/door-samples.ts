@@ -1,4 +1,4 @@
-// Sample calls for the door: entries and exits by terminal.
+// Valid sample calls of the door's endpoints.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, makeUniqueText } from './factories.ts'
 import { days, onId, onRow, plain, type Sample } from './sample-call.ts'
@@ -39,7 +39,7 @@ export const doorSamples: Record<AtDoor, Sample> = {
   'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
   'devices.numbers': onRow(({ device }) => ({ params: { id_device: device } })),
   'devices.clock': onRow(({ device }) => ({ params: { id_device: device } })),
-  // No other terminal calls with a test's serial number.
+  // Answers 404, because no terminal has called from this address.
   'devices.origin': {
     ...onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block', address: '10.0.0.9' } })),
     otherValidStatus: 404,

@@ -1,4 +1,4 @@
-// A gym with two terminals and random events, and a plain computation of the desired state.
+// A gym with two simulated terminals and random events, and a separate computation of the desired state.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
@@ -11,9 +11,9 @@ import type { TestApp } from './test-app.ts'
 
 export class World {
   readonly terminals: readonly Terminal[]
-  /** PINs enrolled at each terminal that the gym never knew. */
+  /** PINs enrolled at each terminal that never belonged to a person of the gym. */
   readonly enrolled = [new Set<string>(), new Set<string>()]
-  /** Passes stored at each terminal: PIN and time. */
+  /** Passes made at each terminal, as texts of PIN and time. */
   readonly passed = [new Set<string>(), new Set<string>()]
   readonly #app: TestApp
   readonly #gym: TestGym
@@ -87,7 +87,7 @@ export class World {
     const query = { pin: chosen.id_zkteco ?? 0 }
     switch (action.kind) {
       case 'edit':
-        // Refused if another person has the card.
+        // Refused if the card belongs to another person.
         return void (await admin.try('clients.update', { params, body: action.change }))
       case 'delete':
         this.#clients = this.#clients.filter((each) => each !== chosen)
@@ -140,9 +140,10 @@ export class World {
         chosen.faults[action.fault] = action.on
         return
       case 'reset':
-        // A reset terminal that enrols before its first call could count as many users as before.
+        // Ends faults first: a reset terminal that enrols users before its first call could hide its reset from the
+        // server.
         this.#mend(chosen)
-        // Passes lost with the board cannot be expected.
+        // Uploads all passes first, since a factory reset deletes those that are not uploaded.
         for (let step = 0; step < 8 && chosen.unsent() > 0; step++) await chosen.step()
         chosen.factoryReset()
         this.enrolled[action.terminal]?.clear()
@@ -164,7 +165,7 @@ export class World {
     this.#setLost(false)
   }
 
-  /** Enough steps without faults, at noon of the next day, to learn the form of answers and send everything twice. */
+  /** Runs steps without faults, enough to learn how the terminals answer and to send all commands twice. */
   async endFaults(): Promise<void> {
     for (const each of this.terminals) this.#mend(each)
     const tomorrow = dayInZone('UTC', new Date(this.#app.clock.now().getTime() + 86_400_000))
@@ -176,8 +177,8 @@ export class World {
   }
 
   /**
-   * Expected state of each terminal by PIN, from the API's clients, payments and staff. People who need not be known
-   * there are left out unless the terminal has them.
+   * Expected users of each terminal by PIN, computed from the API's clients, payments and staff. People whom a
+   * terminal need not know are left out unless the terminal has them.
    */
   async wanted(): Promise<Record<string, string>[]> {
     const wanted = await Promise.all(this.terminals.map((terminal, at) => this.#wantedAt(terminal, at)))
@@ -206,7 +207,7 @@ export class World {
     return held
   }
 
-  /** -1 is the group's mode, which opens like 0: a terminal that reports it is left unchanged. */
+  /** Users of a terminal without unknown ones. Mode -1 (the group's mode) counts as 0, since both open the door. */
   known(chosen: Terminal): Record<string, string> {
     const today = dayInZone('America/Santo_Domingo', this.#app.clock.now())
     const known = Object.entries(listHeldUsers(chosen, today)).filter(([held]) => !isStranger(held))
@@ -218,7 +219,7 @@ export class World {
     )
   }
 
-  /** Passes recorded by the gym for each terminal, without duplicates. */
+  /** Passes that the gym recorded for each terminal, without duplicates. */
   recorded(): Promise<string[][]> {
     const { id } = this.#gym.gym
     return Promise.all(
@@ -231,7 +232,7 @@ export class World {
   }
 }
 
-/** Recorded passes in the format of `passed`. */
+/** Reads the recorded passes of a terminal as texts of PIN and time, like `DoorWorld.passed`. */
 const recorded = (app: TestApp, gym: number, sn: string): Promise<{ pass: string }[]> =>
   app.database.read({ gym, user: null }, (tx) =>
     tx.many(sql`
@@ -242,7 +243,7 @@ const recorded = (app: TestApp, gym: number, sn: string): Promise<{ pass: string
 
 const isStranger = (held: string) => !/^[1-9]\d{0,2}$/.test(held) || Number(held) > 200
 
-/** Complete characters within 24 bytes. */
+/** Cuts a name to the complete characters that fit into 24 bytes, as terminals do. */
 function shown(name: string): string {
   const characters = [...name]
   while (Buffer.byteLength(characters.join('')) > 24) characters.pop()

@@ -1,4 +1,4 @@
-// Reads the live stream on a real socket, like a browser.
+// Reads the live notification stream on a real socket, like a browser.
 import { get, type IncomingMessage } from 'node:http'
 
 interface StreamEvent {
@@ -9,7 +9,7 @@ interface StreamEvent {
 
 export class EventStream {
   readonly events: StreamEvent[] = []
-  /** Ids of received notifications in order, including the first chunk's list. */
+  /** Ids of the received notifications in order, including those of the list in the first chunk. */
   readonly ids: number[] = []
   comments = 0
   ended = false
@@ -26,7 +26,7 @@ export class EventStream {
     response.on('end', end).on('close', end).on('error', end)
   }
 
-  /** Connects; resolves with the headers. `paused` reads nothing until `read` is called. */
+  /** Connects and resolves with the headers. A `paused` stream reads nothing until `read` is called. */
   static open(
     address: string,
     token: string | null,
@@ -59,7 +59,7 @@ export class EventStream {
     this.response.destroy()
   }
 
-  /** Resolves when `holds` is true; checked after each chunk. */
+  /** Resolves when `holds` returns true, which is checked after each chunk. */
   until(holds: () => boolean, what: string, patience = 15_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -104,8 +104,8 @@ function eventOf(block: string): StreamEvent {
   return { ...fields, ...(fields.id === undefined ? {} : { id: Number(fields.id) }) }
 }
 
-/** Ids in a chunk: one notification, or a list of them as JSON texts. */
+/** Ids of the notifications in a chunk, which is one notification or a list of notifications as JSON texts. */
 const idsIn = (chunk: unknown): number[] =>
   Array.isArray(chunk)
     ? chunk.flatMap((text) => idsIn(JSON.parse(text)))
-    : [(chunk as { id_notification: number }).id_notification] // the contract's Notification
+    : [(chunk as { id_notification: number }).id_notification] // a single chunk is the contract's Notification

@@ -1,4 +1,4 @@
-// Tests generated from the table of calls: one test tries all calls, and its failure names those that failed.
+// Tests generated from the table of endpoints: one test tries all calls, and its failure lists the failed ones.
 import { isDeepStrictEqual } from 'node:util'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { afterAll, expect } from 'vitest'
@@ -8,28 +8,28 @@ import { samples } from './sample-inputs.ts'
 import { openTestApp } from './test-app.ts'
 import { makeWorld, type World } from './two-gyms.ts'
 
-/** Several hundred calls on a busy machine. */
+/** Milliseconds for several hundred calls on a busy machine. */
 export const everyCallTimeout = 300_000
 
 type Names = readonly EndpointName[]
 type Attempt = (name: EndpointName, index: number) => unknown
 
-/** Called at the head of a test file: an app with two gyms and rows of each kind for all its tests. */
+/** Test files call this at the top: it opens an app with two gyms and rows of each kind for all tests of the file. */
 export async function openWorld(environment: Record<string, string> = {}) {
   const app = await openTestApp(environment)
   const world = await makeWorld(app)
-  // A session stores its last activity once a minute, which would change the database.
+  // Sets the clock to the present, because a session stores its last activity once a minute.
   app.clock.set(new Date())
   const digest = await Digest.of(app)
   afterAll(() => digest.close())
   return { app, world, digest }
 }
 
-/** An input that refers to existing rows and creates none if possible. */
+/** Input of a call that refers to existing rows, and creates no rows if possible. */
 export const makeExistingInput = async (world: World, name: EndpointName): Promise<RawInput> =>
   samples[name].onRowsOfGym?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
-/** Tries each call, also after one failed, and fails with all failures at once. */
+/** Tries each call, also after a failed one, and fails at the end with the list of all failures. */
 export async function tryEveryCall(names: Names, attempt: Attempt): Promise<void> {
   const failures: string[] = []
   for (const [index, name] of names.entries()) {
@@ -42,7 +42,7 @@ export async function tryEveryCall(names: Names, attempt: Attempt): Promise<void
   expect(failures).toEqual([])
 }
 
-/** Like `tryEveryCall`, and requires an unchanged database. If it changed, a second round finds the call. */
+/** Like `tryEveryCall`, but also fails if the database changed; a second round then finds the call that changed it. */
 export async function tryEveryCallUnchanged(digest: Digest, names: Names, attempt: Attempt): Promise<void> {
   const before = await digest.take()
   await tryEveryCall(names, attempt)
@@ -53,6 +53,6 @@ export async function tryEveryCallUnchanged(digest: Digest, names: Names, attemp
     await attempt(name, index)
     expect(await digest.take()).toEqual(untouched)
   })
-  // In the second round no call should change anything.
+  // Fails even if no call of the second round changed the database.
   expect(after).toEqual(before)
 }

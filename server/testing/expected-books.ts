@@ -1,4 +1,4 @@
-// Plain bookkeeping from requests and answers alone, to compare with the product's screens and ledgers.
+// Books kept by the test from requests and answers alone, to compare with the product's screens and ledgers.
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Collection } from '@torniquete/contract/till/collections.ts'
 import type { CounterAnswers, CounterRequestBodies } from './counter-call-types.ts'
@@ -19,7 +19,7 @@ const move = <Row extends { id: number }>(id: number, from: Row[], to: Row[]): v
 class ExpectedVisits {
   readonly #books = new ExpectedMemberships()
   readonly #plans = new Map<number, Plan>()
-  /** Owner of each pause and payment, including voided ones. */
+  /** Client of each pause and each payment by id, including voided payments. */
   readonly clientOf = { pause: new Map<number, number>(), payment: new Map<number, number>() }
   readonly ids: number[] = []
 
@@ -27,7 +27,7 @@ class ExpectedVisits {
     this.#plans.set(plan.id, plan)
   }
 
-  /** Each once; in order if the order matters: pauses next to sales, and repeats of one visit. */
+  /** Applies each accepted request once. Order matters for pauses next to sales, and for undos of one visit. */
   apply(name: string, id: number, asked: CounterRequestBodies, said: CounterAnswers, today: string): void {
     const { sold, pauses, came, undone } = this.#books
     if (name === 'payments.create' || name === 'tickets.create') this.#sell(asked, said.payment?.id ?? said.id)
@@ -60,12 +60,12 @@ class ExpectedVisits {
     else move(id, this.#books.pauses, [])
   }
 
-  /** Number of visits that count, and of those taken back. */
+  /** Number of visits that count, and number of visits taken back. */
   get came(): [number, number] {
     return [this.#books.came.length, this.#books.undone.length]
   }
 
-  /** Paid end date and remaining visits of a client on a day; null if not counted. */
+  /** Paid end date and remaining visits of a client on a day; visits are null if the plan is unlimited. */
   of(id: number, day: string) {
     const untils = this.#books.covers(id).map(({ until }) => until)
     return { id, until: untils.sort().at(-1) ?? null, left: this.#books.left(id, day) }
@@ -73,11 +73,11 @@ class ExpectedVisits {
 }
 
 export const prices = { sale: 735, membership: 3333 }
-/** Opening stock. */
+/** Stock of the product at the start. */
 export const firstStock = 25
 
 type Kind = 'sale' | 'payment'
-/** Cents paid at once, the shift they went into, and the shift a refund came from. */
+/** Money received for a document: cents, the shift that received them, and the shift that refunded them. */
 interface Paid {
   id: number
   cents: number
@@ -88,16 +88,16 @@ interface Sold extends Paid {
   kind: Kind
   client: number
   owed: number
-  /** Cents of `cents` that went into no drawer. */
+  /** Part of `cents` that was paid by a kind without a drawer. */
   card: number
   quantity: number
 }
 interface Collected extends Paid {
-  /** Documents shown on screen; their sum is compared with the request. */
+  /** Paid debts as shown on screen; their sum is compared with the request. */
   parts: { kind: Kind; id: number; cents: number }[]
 }
 interface Counted {
-  /** Total quantity counted, and the expected quantity at the last count. */
+  /** Total quantity counted (`counted`), and the expected quantity at the last count (`lay`). */
   counted: number
   lay: number
   booked: boolean
@@ -109,12 +109,12 @@ export class ExpectedBooks {
   readonly visits = new ExpectedVisits()
   readonly sold: Sold[] = []
   readonly collected: Collected[] = []
-  /** Shift id → opening cash plus movements. */
+  /** Opening cash plus cash movements of each shift, by shift id. */
   readonly shifts = new Map<number, number>()
   readonly counts = new Map<number, Counted>()
   #lost = 0
 
-  /** Amount due, and the part paid at once. */
+  /** Computes the amount due for a sale, and the part that is paid at once. */
   static due({ items, owed, id_membership, membership, amount }: CounterRequestBodies) {
     const products = sum(items ?? [], ({ quantity }) => quantity) * prices.sale
     const plan = id_membership || membership ? prices.membership : 0
@@ -122,7 +122,7 @@ export class ExpectedBooks {
     return { plan, products, left, paid: amount === undefined ? plan + products - left : sumToCents(amount) }
   }
 
-  /** Adds each document once. */
+  /** Adds each document to the books once. */
   apply(name: string, id: number, asked: CounterRequestBodies, said: CounterAnswers, today: string): void {
     const { id_shift: shift } = asked
     this.visits.apply(name, id, asked, said, today)
@@ -147,7 +147,7 @@ export class ExpectedBooks {
     if (name === 'stock.book-count' && count) count.booked = true
   }
 
-  /** A debt of a ticket is allocated to the membership first. */
+  /** If a ticket leaves a debt, the debt belongs to the membership first. */
   #sell(name: string, asked: CounterRequestBodies, said: CounterAnswers): void {
     const { plan, products, left } = ExpectedBooks.due(asked)
     const of = (kind: Kind, id: number, due: number, owed: number, quantity = 0) =>
@@ -171,13 +171,13 @@ export class ExpectedBooks {
     return this.sold.find((each) => each.kind === kind && each.id === id)
   }
 
-  /** Allocation shown on screen for a collection whose documents are not known yet. */
+  /** Sets the documents of a collection to those shown on screen, since a lost answer did not name them. */
   divide(id: number, documents: Collection['documents']): void {
     const collected = this.collected.find((each) => each.id === id)
     if (collected) collected.parts = documents.map(({ amount, ...of }) => ({ ...of, cents: sumToCents(amount) }))
   }
 
-  /** Cents that later valid collections paid of the document. */
+  /** Cents that valid collections paid later for the document. */
   #collectedOf({ kind, id }: Sold): number {
     const standing = this.collected.filter(({ back }) => !back).flatMap(({ parts }) => parts)
     return sum(
@@ -201,12 +201,12 @@ export class ExpectedBooks {
     const came = paid.filter((each) => each.shift === shift)
     const went = paid.filter(({ back }) => back?.shift === shift)
     const cash = (each: Sold | Collected) => each.cents - ('kind' in each ? each.card : 0)
-    // A void of a document also refunds its later collections.
+    // Voiding a document also refunds the collections that paid its debt later.
     const back = (each: Sold | Collected) => cash(each) + ('kind' in each ? this.#collectedOf(each) : 0)
     return (this.shifts.get(shift) ?? 0) + sum(came, cash) - sum(went, back)
   }
 
-  /** Expected values in the form of the screens. */
+  /** Expected values in the shape in which the test reads them from the screens. */
   all() {
     const ofKind = (kind: Kind) => this.sold.filter((each) => each.kind === kind)
     const clients = [...new Set(this.sold.map(({ client }) => client))].sort((one, other) => one - other)
@@ -232,7 +232,7 @@ export class ExpectedBooks {
     }
   }
 
-  /** Expected cash of each shift. */
+  /** Expected cash in the drawer at the end of each shift. */
   drawers() {
     const ids = [...this.shifts.keys()].sort((one, other) => one - other)
     return ids.map((id) => ({ id, expected: fromCents(this.#expected(id)) }))

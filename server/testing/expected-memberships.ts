@@ -1,4 +1,4 @@
-// Plain computation of the days on which members' plans open, to compare with the product.
+// Computes the days on which members' plans open the door independently of the product, for comparison.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 
 interface Sold {
@@ -22,7 +22,7 @@ interface Came {
   at: string
 }
 interface Placed extends Sold {
-  /** Days on which it opens. */
+  /** Days on which the plan opens the door. */
   open: string[]
   run: string[]
   runOwn: string
@@ -44,19 +44,19 @@ const span = (from: string, until: string) => {
 }
 const after = (days: readonly string[]) => addDays(days.at(-1) ?? '', 1)
 
-/** Plain recomputation, day by day, of sold plans, pauses and visits. */
+/** Recomputes sold plans, pauses and visits day by day, more simply than the product. */
 export class ExpectedMemberships {
   readonly sold: Sold[] = []
   readonly pauses: Stood[] = []
   readonly came: Came[] = []
-  /** Visits taken back. */
+  /** Visits that were taken back and do not count. */
   readonly undone: Came[] = []
 
   isPaused(client: number, day: string) {
     return this.pauses.some((pause) => pause.client === client && pause.starts <= day && day < pause.ends)
   }
 
-  /** A number of days from a first one, skipping paused days. */
+  /** Returns `count` days from the given one, skipping days on which the client is paused. */
   #walk(client: number, from: string, count: number): string[] {
     const days: string[] = []
     for (let day = from; days.length < count; day = addDays(day, 1)) if (!this.isPaused(client, day)) days.push(day)
@@ -85,9 +85,9 @@ export class ExpectedMemberships {
     })
   }
 
-  /** Start and end of each membership, after its visits are counted. */
+  /** Start and end of each membership, after the client's visits were subtracted. */
   covers(client: number): Covered[] {
-    const placed = this.placed(client).map((each) => ({ ...each, until: after(each.open), used: [] as string[] })) // a list of days
+    const placed = this.placed(client).map((each) => ({ ...each, until: after(each.open), used: [] as string[] })) // the empty array will list days
     const end = (each: (typeof placed)[number]) => after(each.open)
     const within = (each: (typeof placed)[number], day: string) => (each.open[0] ?? '') <= day && day < end(each)
     const counted = placed
@@ -98,7 +98,7 @@ export class ExpectedMemberships {
       if (this.isPaused(client, day)) continue
       if (placed.some((each) => each.visits === null && within(each, day))) continue
       const valid = counted.filter((each) => within(each, day))
-      // A day counts once for a plan that counts days.
+      // For a plan that counts days, several visits on a day count once.
       if (valid.some((each) => !each.eachPass && each.used.at(-1) === day)) continue
       const taken = valid.find((each) => each.used.length < (each.visits ?? 0))
       taken?.used.push(day)
@@ -112,7 +112,7 @@ export class ExpectedMemberships {
     })
   }
 
-  /** Visits left on a day; null if not counted or no plan is valid. */
+  /** Visits left on a day; null if all plans are unlimited or no plan is valid. */
   left(client: number, day: string): string | null {
     const valid = this.covers(client).filter(({ first, until }) => first <= day && day < until)
     if (valid.length === 0 || valid.some(({ left }) => left === null)) return null
@@ -120,7 +120,7 @@ export class ExpectedMemberships {
     return `${sumOf('left')} of ${sumOf('visits')}`
   }
 
-  /** First day of a sale, as it would be without pauses. */
+  /** First day of a sale as it would be if the client had no pauses. */
   ownOf(client: number, start: string): string {
     const run = this.placed(client).findLast((each) => (each.run[0] ?? '') <= start && start <= after(each.run))
     return run ? addDays(run.runOwn, run.run.filter((day) => day < start).length) : start

@@ -1,4 +1,4 @@
-// Creates rows for tests; each function also creates the rows that its own need.
+// Creates rows for tests, together with the rows to which they refer.
 import { randomUUID } from 'node:crypto'
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import type { User } from '@torniquete/contract/admin/users.ts'
@@ -19,7 +19,7 @@ import { queryAsOwner } from './digest.ts'
 import { masterPassword, type TestApp } from './test-app.ts'
 
 let number = 0
-/** A text that differs each time, across all concurrent test files. */
+/** Returns a text that is unique among all concurrent test files. */
 export const makeUniqueText = (word: string): string => `${word}${process.pid}x${++number}`
 
 export const password = 'contraseña segura'
@@ -30,10 +30,10 @@ export const master = ({ app }: TestApp): Promise<Caller> => logInAs(app, 'maste
 export interface TestGym {
   test: TestApp
   gym: Gym
-  /** The gym's super admin. */
+  /** Caller with the session of the gym's super admin. */
   admin: Caller
   as(role: GymRole): Promise<Caller>
-  /** Rows that a statement answers within the gym. */
+  /** Rows of a query that runs within the gym. */
   rows<Row extends object>(statement: Statement): Promise<Row[]>
 }
 
@@ -71,7 +71,7 @@ export const makePlan = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {})
     body: { name: makeUniqueText('Plan '), duration_days: 30, price: '1250.00', ...fields },
   })
 
-/** A plan of 30 days that grants visits or pauses. */
+/** Makes a plan of 30 days that includes a number of visits or allows pauses, as `terms` says. */
 export async function makeTermedPlan(gym: Pick<TestGym, 'admin'>, terms: object, fields: object = {}): Promise<Plan> {
   const plan = await makePlan(gym, fields)
   const body = { pause_days: 0, pause_times: null, visits: null, each_pass: false, ...terms }
@@ -79,10 +79,10 @@ export async function makeTermedPlan(gym: Pick<TestGym, 'admin'>, terms: object,
   return plan
 }
 
-/** The same hours on each day. */
+/** A week with the same opening hours on each day. */
 export const daily = (...spans: TimeSpan[]): Week => Array.from({ length: 7 }, () => spans)
 
-/** Every day from 6 to 12. */
+/** Opening hours from 6 to 12 on Monday to Friday, closed on the other two days. */
 export const mornings: Week = Array.from({ length: 7 }, (_, day) =>
   day === 0 || day === 6 ? [] : [{ from: '06:00', to: '12:00' }],
 )
@@ -90,7 +90,7 @@ export const mornings: Week = Array.from({ length: 7 }, (_, day) =>
 export const makeSchedule = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Schedule> =>
   admin.call('memberships.create-schedule', { body: { name: makeUniqueText('Turno '), week: mornings, ...fields } })
 
-/** Sells a plan to a client, creating either if missing; overlaps with paid days are confirmed. */
+/** Sells a plan to a client, creating client and plan if missing. Overlaps with paid days are confirmed. */
 export async function makePayment(
   gym: Pick<TestGym, 'admin'>,
   fields: { id_client?: number; id_membership?: number; start_date?: string; id_shift?: number; owed?: string } = {},
@@ -108,13 +108,13 @@ export async function makePayment(
   })
 }
 
-/** Makes a client who owes `owed` for a plan, in a gym that allows debts. */
+/** Sells a plan to a client who leaves the amount `owed` unpaid, in a gym that allows debts. */
 export async function makeDebt(gym: Pick<TestGym, 'admin'>, owed = '100.00', id_client?: number): Promise<Payment> {
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })
   return makePayment(gym, { owed, ...(id_client !== undefined && { id_client }) })
 }
 
-/** Makes a debt and pays a part of it; returns the id of the collection. */
+/** Makes a debt and pays a part of it. Returns the id of the collection, which is the document of that payment. */
 export async function makeCollection(gym: Pick<TestGym, 'admin'>): Promise<number> {
   const { client } = await makeDebt(gym)
   const params = { id_client: client.id }
@@ -125,7 +125,7 @@ export async function makeCollection(gym: Pick<TestGym, 'admin'>): Promise<numbe
 export const makeSupplier = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Supplier> =>
   admin.call('suppliers.create', { body: { name: makeUniqueText('Proveedor '), ...fields } })
 
-/** With `stock`, bought at half its price. */
+/** Makes a product. A `stock` above 0 is bought at half the sale price. */
 export async function makeProduct(
   gym: Pick<TestGym, 'admin'>,
   { stock = 0, ...fields }: Partial<Product> & { stock?: number } = {},
@@ -165,7 +165,7 @@ export const makeSale = async (
     body: { id_client: id_client ?? (await makeClient(gym)).id, items },
   })
 
-/** A terminal that has reported all its users long ago: it holds none. */
+/** Makes a terminal that reported its users long ago, and had none. */
 export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: object = {}): Promise<Device> {
   const device = await makeUnreadDevice(gym, fields)
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip', numbers: 'keep' } })
@@ -175,7 +175,7 @@ export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: o
   return device
 }
 
-/** A terminal whose users have not been read yet. */
+/** Makes a terminal whose users the server has not read yet. */
 export const makeUnreadDevice = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
   admin.call('devices.create', {
     body: { name: makeUniqueText('Puerta '), sn: `${makeUniqueText('SN')}-0001`, delay: 2, ...fields },

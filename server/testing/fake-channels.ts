@@ -1,4 +1,4 @@
-// Messages by a test's clock: channels that only record, and sending when the test asks for it.
+// Message channels that only record, and a sender that sends by the test's clock when the test calls it.
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { Zones } from '../admin/gym-info/zones.ts'
 import type { Messenger, Outcome, Outgoing } from '../messaging/messengers/messenger.ts'
@@ -9,7 +9,7 @@ import { takeTurns } from '../messaging/outbox/send-loop.ts'
 import { Sender } from '../messaging/outbox/sender.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Accepts and records every message, or answers as the test says. */
+/** Accepts and records every message, or returns the answer that the test has set. */
 export class FakeMessenger implements Messenger {
   readonly channel: Channel
   readonly turns: string
@@ -33,7 +33,7 @@ export class FakeMessenger implements Messenger {
   close(): void {}
 }
 
-/** Planning and sending by one server. */
+/** Plans and sends messages as one server does. */
 export class TestSender {
   readonly #test: TestApp
   readonly services: Planning & { clock: () => Date }
@@ -59,7 +59,7 @@ export class TestSender {
       if (messenger) while ((await this.#sendRound(messenger, signal)) > 0);
   }
 
-  /** Returns the number of due messages. */
+  /** Sends one message of each gym that has due messages; returns the number of gyms, or 0 if the channel paused. */
   async #sendRound(messenger: Messenger, signal: AbortSignal): Promise<number> {
     const due = await listDue(this.#test.database, this.services.clock(), 20)
     const turns = takeTurns(due.filter(({ queue }) => queue === `send-${messenger.channel}`))

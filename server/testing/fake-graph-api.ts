@@ -1,10 +1,10 @@
-// Plays Meta's Graph API for WhatsApp messages: accepts them, refuses them as documented, reports their delivery.
+// Fake of Meta's Graph API for WhatsApp messages: accepts them, refuses them as documented, reports their delivery.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Status, code, title and details of a refusal. */
+/** Status, error code, title and details of each refusal. */
 const refusals = {
   rateLimit: [400, 130429, 'Rate limit hit', 'Message failed to send because the throughput has been reached'],
   accountLimit: [400, 80007, 'Rate limit issues', 'The WhatsApp Business Account has reached its rate limit'],
@@ -27,7 +27,7 @@ export type GraphRefusal = keyof typeof refusals
 export type GraphManner =
   | { kind: 'takes' }
   | { kind: 'refuses'; as: GraphRefusal; retryAfter?: string }
-  /** Any answer, with or without `error`. */
+  /** Sends this answer, with or without `error` in its body. */
   | { kind: 'answers'; status: number; body: string; headers?: Record<string, string> }
   /** Accepts the message and never answers. */
   | { kind: 'silent' }
@@ -41,7 +41,7 @@ interface GraphMessage {
   text: string
   key: string
   authorization: string
-  /** Milliseconds since the start of this server. */
+  /** Milliseconds since this fake server was started. */
   at: number
   body: unknown
 }
@@ -55,11 +55,11 @@ interface SentBody {
 const takes: GraphManner = { kind: 'takes' }
 
 export class GraphApi {
-  /** Accepted messages, even if the sender got no answer. */
+  /** Accepted messages, including those whose sender got no answer. */
   readonly taken: GraphMessage[] = []
-  /** Number of requests. */
+  /** Number of requests received so far. */
   requests = 0
-  /** Behaviour for each message; a property, so that tests can change it. */
+  /** Behaviour for each message, which tests may change at any time. */
   manner: GraphManner | ((message: GraphMessage) => GraphManner) = takes
   readonly #server: Server
   readonly #begun = performance.now()
@@ -77,7 +77,7 @@ export class GraphApi {
     return player
   }
 
-  /** For WHATSAPP_URL. */
+  /** Base URL of this fake server, for the setting WHATSAPP_URL. */
   get url(): string {
     // a listening server has this type of address
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v23.0`
@@ -93,7 +93,7 @@ export class GraphApi {
     this.requests += 1
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    // The sender is under test: another body fails the test that reads it.
+    // Not validated: if the sender under test sends another body, the test that reads the message fails.
     const body = JSON.parse(Buffer.concat(parts).toString()) as SentBody
     const message: GraphMessage = {
       id: `wamid.${this.requests}`,
@@ -138,7 +138,7 @@ export interface DeliveryNotice {
   id: string
   status: string
   key?: string
-  /** Seconds. */
+  /** Time of the report in seconds since 1970. */
   timestamp?: number
   error?: { code: number; title: string }
   phoneId?: string

@@ -5,22 +5,22 @@ import type { AddressInfo } from 'node:net'
 
 export interface S3Request {
   method: string
-  /** Empty for the bucket itself. */
+  /** Key of the object; empty for a request about the bucket itself. */
   key: string
-  /** Such as `partNumber=2&uploadId=1`. */
+  /** Query string, such as `partNumber=2&uploadId=1`. */
   query: string
   range: string | undefined
 }
 
 export type S3Manner =
   | 'answers'
-  /** Never answers. */
+  /** Never answers a request. */
   | 'silent'
-  /** Executes the request, and cuts the connection in the middle of the answer. */
+  /** Executes the request, and closes the connection in the middle of the answer. */
   | 'cuts'
-  /** An error of S3. */
+  /** Answers with an S3 error of this status and code. */
   | { status: number; code: string }
-  /** The page of a proxy. */
+  /** Answers with the HTML page of a proxy instead of an S3 error. */
   | { status: number; page: string }
 
 interface Answer {
@@ -35,9 +35,9 @@ export class TestS3 {
   readonly uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>()
   readonly requests: S3Request[] = []
   manner: S3Manner | ((request: S3Request) => S3Manner | Promise<S3Manner>) = 'answers'
-  /** Keys in one page of a listing. */
+  /** Maximum number of keys in one page of a listing. */
   pageSize = 1000
-  /** Highest number of simultaneous requests. */
+  /** Highest number of requests that were in progress at the same time. */
   busiest = 0
   #busy = 0
   #uploadCount = 0
@@ -60,7 +60,7 @@ export class TestS3 {
     }
   }
 
-  /** Settings of a bucket for backups. */
+  /** Environment variables with which the server stores its backups in this bucket. */
   get environmentOfCopies(): Record<string, string> {
     const entries = Object.entries(this.environment).map(([name, value]) => [`BACKUP_${name}`, value])
     return { ...Object.fromEntries(entries), BACKUP_S3_RATE: '100000', BACKUP_KEY: 'una clave de prueba' }
@@ -116,7 +116,7 @@ export class TestS3 {
       send(request, response, 'code' in manner ? refuse(manner.status, manner.code) : { ...manner, body: manner.page })
   }
 
-  /** Signatures are not checked. */
+  /** Checks bucket and access key of a request, but not its signature. */
   #findRefusal(authorization: string, bucket: string | undefined): Answer | null {
     const { S3_REGION, S3_ACCESS_KEY_ID, S3_BUCKET } = this.environment
     const [, id, region] = /Credential=([^/]+)\/\d+\/([^/]+)\/s3\//.exec(authorization) ?? []
@@ -144,7 +144,7 @@ export class TestS3 {
     return { status: 206, body: part, headers: { 'content-range': contentRange } }
   }
 
-  /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html */
+  /** Implements https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html */
   #obeyMultipart(method: string, key: string, parameters: URLSearchParams, body: Buffer): Answer {
     const id = parameters.get('uploadId')
     if (id === null && method === 'POST') {
@@ -175,7 +175,7 @@ export class TestS3 {
     const contents = page.map(
       (key) => `<Contents><Key>${key}</Key><Size>${this.objects.get(key)?.length}</Size></Contents>`,
     )
-    // A token is any text; this one must be unescaped.
+    // A continuation token may be any text; this one contains `&`, which the client must unescape from XML.
     const next = isTruncated ? `<NextContinuationToken>&amp;${page.at(-1)}</NextContinuationToken>` : ''
     return xml('ListBucketResult', `<IsTruncated>${isTruncated}</IsTruncated>${contents.join('')}${next}`)
   }

@@ -6,15 +6,15 @@ import type { DatabaseAddress } from '../platform/db/connection.ts'
 type SocketAddress = Exclude<DatabaseAddress, { connectionString: string }>
 
 interface Connection {
-  /** The connection's application name: `torniquete`, `torniquete announcements`. */
+  /** Application name of the connection: `torniquete` or `torniquete announcements`. */
   name: string
   near: Socket
   far: Socket
-  /** Drops the answer to the next COMMIT together with the connection. */
+  /** True if the answer to the next COMMIT is dropped together with the connection. */
   losesCommit: boolean
 }
 
-/** Selects connections by application name; all without one. */
+/** Application name that selects connections; undefined selects all. */
 type Which = string | undefined
 
 export class FaultyProxy {
@@ -32,7 +32,7 @@ export class FaultyProxy {
 
   static async to(address: DatabaseAddress): Promise<FaultyProxy> {
     if (!('database' in address)) throw new Error('a line leads to a socket’s address')
-    // No delay, as on the driver's own connections: Nagle's algorithm would slow down every connection.
+    // Disables Nagle's algorithm as the driver does, since it would slow down every connection.
     const server = createServer({ noDelay: true }, (near) => line.#join(near))
     const line = new FaultyProxy(server, address)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -45,18 +45,18 @@ export class FaultyProxy {
     return { ...this.#target, host: '127.0.0.1', port }
   }
 
-  /** Number of sends that follow an answer: round trips, however many statements each contains. */
+  /** Number of round trips of the connections with this name; statements sent together count once. */
   turns(which: string): number {
     return this.#turns.get(which) ?? 0
   }
 
-  /** Silently drops all data in both directions from now on; new connections are accepted and equally silent. */
+  /** From now on silently drops all data in both directions, on existing and new connections. */
   swallow(which?: string): void {
     this.#silent.add(which)
     for (const each of this.#of(which)) this.#hush(each)
   }
 
-  /** Delivers dropped data after all, like TCP retransmission. */
+  /** Delivers the dropped data late, like TCP retransmission. */
   deliver(): void {
     this.#silent.clear()
     for (const { near, far } of this.#connections) {
@@ -65,7 +65,7 @@ export class FaultyProxy {
     }
   }
 
-  /** The next commits succeed, but their connections end before the answer. */
+  /** The next `count` commits succeed, but their connections end before the answer arrives. */
   loseCommits(count: number): void {
     this.#commitsToLose = count
   }
@@ -102,7 +102,7 @@ export class FaultyProxy {
         connection.losesCommit = true
       }
       far.write(data)
-      // Recognised by its first words only.
+      // Drops data only now, because the first data of a connection state the name by which connections are selected.
       if (this.#silent.has(undefined) || this.#silent.has(connection.name)) this.#hush(connection)
     })
     far.on('data', (data) => {
@@ -119,7 +119,7 @@ export class FaultyProxy {
   }
 }
 
-/** application_name in the startup message. */
+/** Reads application_name from a connection's startup message. */
 function nameIn(data: Buffer): string {
   const words = data.toString('latin1').split('\0')
   const at = words.indexOf('application_name')

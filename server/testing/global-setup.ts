@@ -1,5 +1,5 @@
-// One PostgreSQL for the complete run with a migrated template database, which each test file copies. Next to it a
-// migrated cluster that never ran, which tests with their own cluster copy, because creating one takes seconds.
+// Starts one PostgreSQL for all tests, with a migrated template database that each test file copies. Also creates a
+// migrated cluster that never ran; tests with their own cluster copy it, because creating one takes seconds.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,16 +19,16 @@ export interface TestServer {
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: TestServer
-    /** Folder of a migrated cluster. */
+    /** Folder of a migrated cluster that tests copy. */
     cluster: string
   }
 }
 
-// Durability is off, because only the crash tests, which start their own servers, need it. Otherwise each database copy
-// would be written to the WAL page by page, compressed.
+// Durability is off, because only the crash tests need it, and these start their own servers. Otherwise each database
+// copy would be written to the WAL page by page, compressed.
 const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_compression: 'off' }
 
-/** All ids exceed 32 bits, so that code that reads, casts or limits them as 32-bit fails in some test. */
+/** Raises all id sequences above 32 bits, so that code that reads, casts or limits ids as 32-bit fails in some test. */
 async function countFarOn(address: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
@@ -49,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   cpSync(join(dataDir, 'postgres'), cluster, { recursive: true })
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    // `waiting` searches statements, whose relevant part may be beyond the first thousand characters.
+    // `waiting` (digest.ts) searches running statements beyond PostgreSQL's default limit of 1,000 characters.
     settings: { ...quick, max_connections: '200', track_activity_query_size: '64kB' },
   })
   const { host, port, user } = postgres.connection

@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
 
 type File = string | Buffer
 
-/** `app` is a function, because the app starts after this is made. */
+/** Takes `app` as a function, because the app starts only after this function was called. */
 export function makeClientImport(app: () => TestApp, filename: string) {
   const send = (caller: Caller, file: File, fields: object = {}, headers = {}): Promise<RawReply> =>
     sendRawCall(app().app, caller.token, 'clients.import', { payload: makeUpload(file, { filename, fields }), headers })
@@ -15,7 +15,7 @@ export function makeClientImport(app: () => TestApp, filename: string) {
   async function show(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
     const { status, json, text } = await send(caller, file, fields)
     expect(status, text).toBe(200)
-    return json as ClientImportAnswer // the type of this call's answer
+    return json as ClientImportAnswer // clients.import answers with this type
   }
 
   async function bring(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 let made = 0
-/** A loopback address of this process alone. */
+/** Returns a new loopback address that no other test process uses. */
 const ownAddress = () => `127.${1 + (process.pid % 250)}.${Math.floor(process.pid / 250) % 250}.${10 + made++}`
 
 const port = 2525
@@ -12,12 +12,12 @@ const port = 2525
 export interface MailServer {
   host: string
   port: number
-  /** Raw mails with headers. */
+  /** Received mails as raw text with headers. */
   mails: string[]
   close(): Promise<void>
 }
 
-/** Accepts every mail without encryption and keeps it, unless options say otherwise. Does not listen yet. */
+/** Makes a mail server, not started yet, that accepts and records every mail unless options say otherwise. */
 export function makeMailServer(options: SMTPServerOptions = {}): { server: SMTPServer; mails: string[] } {
   const mails: string[] = []
   const server = new SMTPServer({
@@ -45,7 +45,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return { host, port, mails, close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** A server that speaks no SMTP and handles each connection with the given function. */
+/** Starts a server that speaks no SMTP and passes each connection to the given function. */
 export async function startPeer(meet: (socket: Socket) => void): Promise<MailServer> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -67,7 +67,7 @@ export async function startPeer(meet: (socket: Socket) => void): Promise<MailSer
   }
 }
 
-/** An address without a listener. */
+/** Returns an address at which no server listens. */
 export const makeUnusedAddress = () => ({ host: ownAddress(), port })
 
 export const makeRefusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })

@@ -1,4 +1,4 @@
-// Sample calls for imports, merges, pauses and plans, and for sessions.
+// Valid sample calls for imports, merges, pauses, plans and sessions.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { makeClient, makeSchedule, mornings, password } from './factories.ts'
@@ -113,7 +113,7 @@ export const sessionSamples = {
   },
   'session.second-factor': plain(),
   'session.begin-second-factor': byPassword,
-  // No code is right without an authenticator app.
+  // Answers 422, because no code is right without an authenticator app.
   'session.confirm-second-factor': { ...plain(() => ({ body: { code: '000000' } })), otherValidStatus: 422 },
   'session.remove-second-factor': byPassword,
 } as const

@@ -1,4 +1,4 @@
-// Fixture for merge tests: a gym at noon, and Ana, who exists twice.
+// Fixture for merge tests: a gym whose clock shows noon, and a client Ana who exists twice.
 import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -11,13 +11,13 @@ export let app: TestApp
 export let gym: TestGym
 export let ana: Client
 export let twin: Client
-/** Called once at the head of a file. */
+/** Test files call this once at the top. */
 export function startMergeApp(): void {
   beforeAll(async () => {
     app = await startTestApp({ SESSION_HOURS: '8760' })
   })
   beforeEach(async () => {
-    // 12:00 in Santo Domingo.
+    // Noon in Santo Domingo, the gym's time zone.
     app.clock.set('2026-06-15T16:00:00Z')
     gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
     ana = await makeClient(gym, {
@@ -47,7 +47,7 @@ export const readHistory = async (client: Client) =>
   )
 
 export type Row = Record<string, unknown>
-/** All stored rows of the gym's people, and the sums; without document versions. */
+/** Reads all stored rows about people of the gym, and the daily sums, without document versions. */
 export const readStoredRows = () =>
   asOwner(app, async (owner) => {
     await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])

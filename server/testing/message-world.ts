@@ -6,11 +6,11 @@ import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './fact
 import { type FakeMessenger, makeFakeChannels, TestSender } from './fake-channels.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Day of these tests in the gym's zone, and ten in the morning on it. */
+/** The tests' date in the gym's time zone, and 10:00 of that day. */
 export const today = '2026-11-20'
 export const morning = `${today}T14:00:00Z`
 
-/** A membership of thirty days that ends on a day. */
+/** Start date for a thirty-day membership that ends on a day. */
 export const makePeriodEndingOn = (day: string) => ({ start_date: addDays(day, -29) })
 
 export class MessageWorld {
@@ -49,7 +49,7 @@ export class MessageWorld {
     return { client, plan, payment }
   }
 
-  /** Newest first. */
+  /** Messages in the outbox, newest first. */
   readonly messages = async (query: Record<string, string | number> = {}): Promise<OutboxMessage[]> =>
     (await this.gym.admin.call('outbox.list', { query: { size_page: 1000, ...query } })).items
 
@@ -63,7 +63,7 @@ export class MessageWorld {
   }
 }
 
-/** A zone in which it is daytime now, for tests that use the real clock. */
+/** Returns a time zone in which it is daytime now, for tests that use the real clock. */
 export function findDaytimeZone(): string {
   const zones = [
     'America/Santo_Domingo',
@@ -77,7 +77,7 @@ export function findDaytimeZone(): string {
   return zones.find((zone) => hourIn(zone) >= 9 && hourIn(zone) < 19) ?? 'America/Santo_Domingo'
 }
 
-/** Inserts clients whose last valid day is the given one directly into the tables. */
+/** Inserts clients directly into the tables, with a membership whose last valid day is the given one. */
 export async function insertClientsEndingOn(
   { app, gym }: { app: TestApp; gym: TestGym },
   day: string,

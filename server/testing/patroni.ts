@@ -1,4 +1,4 @@
-// A typical Debian cluster: etcd, and on each node Patroni with its PostgreSQL, configured as in the manual.
+// A typical Debian cluster: etcd, and on each node Patroni with its PostgreSQL, configured as our manual says.
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ export const patroniPrograms = {
 export interface PatroniNode {
   name: string
   port: number
-  /** Patroni's REST port, for load balancer health checks. */
+  /** Port of Patroni's REST API, which load balancers use for health checks. */
   restPort: number
   dataDir: string
   patroni: ChildProcess
@@ -28,14 +28,14 @@ export interface PatroniNode {
 const launcher = chooseLauncher()
 const user = 'torniquete'
 
-/** Settings documented in the manual. */
+/** Patroni settings that our manual documents. */
 function settingsOfManual(): Record<string, unknown> {
   const manual = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8')
   const found = manual.matchAll(/`(synchronous_mode|ttl|loop_wait|retry_timeout|primary_start_timeout): (\w+)`/g)
   return Object.fromEntries([...found].map(([, name, value]) => [String(name), JSON.parse(String(value))]))
 }
 
-/** The new etcd interface fails; newer versions of Patroni support less of the older one. */
+/** Versions before 3.1.1 fail with etcd's new interface; later ones support less of etcd's older interface. */
 function isBefore311(): boolean {
   const said = execFileSync(patroniPrograms.patroni ?? '', ['--version'], { encoding: 'utf8' })
   const [major = 0, minor = 0, patch = 0] = (/\d+\.\d+\.\d+/.exec(said)?.[0] ?? '').split('.').map(Number)
@@ -54,7 +54,7 @@ export class PatroniCluster {
     process.once('exit', this.#killAll)
   }
 
-  /** Resolves when one node accepts writes and another is sure to have everything that it acknowledges. */
+  /** Resolves when one node accepts writes and another node is sure to have every acknowledged commit. */
   static async start(folder: string, count: number): Promise<PatroniCluster> {
     const cluster = new PatroniCluster(folder)
     await cluster.#startEtcd()
@@ -63,7 +63,7 @@ export class PatroniCluster {
     return cluster
   }
 
-  /** Resolves when one node accepts writes, and another has everything that it acknowledges. */
+  /** Resolves when one node accepts writes and another node has every acknowledged commit. Returns the writing node. */
   async whole(): Promise<PatroniNode> {
     for (;;) {
       const members = await this.#members()
@@ -74,14 +74,14 @@ export class PatroniCluster {
     }
   }
 
-  /** Same as `patronictl switchover`. */
+  /** Does the same as the command `patronictl switchover`. */
   async switchOver(from: PatroniNode): Promise<void> {
     const body = JSON.stringify({ leader: from.name })
     const asked = await fetch(`http://127.0.0.1:${from.restPort}/switchover`, { method: 'POST', body })
     if (!asked.ok) throw new Error(`switchover: ${asked.status} ${await asked.text()}`)
   }
 
-  /** Watches from now on; `promoted` resolves to the monotonic time at which another node began to accept writes. */
+  /** Watches the other nodes; `promoted` resolves to the monotonic time at which one of them began to accept writes. */
   async watch(from: PatroniNode): Promise<{ promoted: Promise<number> }> {
     const others = this.nodes.filter((node) => node !== from)
     const clients: pg.Client[] = []
@@ -92,7 +92,7 @@ export class PatroniCluster {
         await client.connect()
         clients.push(client)
       } catch {
-        // A former primary may still be starting. It cannot be promoted before it is a synchronous standby.
+        // A former primary may still be starting, so its connection may fail: it is no candidate until it is a standby.
       }
     }
     const found = new AbortController()
@@ -104,12 +104,12 @@ export class PatroniCluster {
     return { promoted }
   }
 
-  /** Signals only PostgreSQL's processes, all at once. */
+  /** Kills all PostgreSQL processes of a node at once; Patroni continues. */
   kill({ dataDir }: PatroniNode): void {
     signalCluster(dataDir, 'SIGKILL')
   }
 
-  /** Freezes or continues them with Patroni, as if their machine had stopped. */
+  /** Freezes Patroni and PostgreSQL of a node, as if the machine had stopped. */
   freeze(node: PatroniNode): void {
     node.patroni.kill('SIGSTOP')
     signalCluster(node.dataDir, 'SIGSTOP')
@@ -126,7 +126,7 @@ export class PatroniCluster {
     process.off('exit', this.#killAll)
   }
 
-  /** Patroni first, because it would restart the others. */
+  /** Kills Patroni first, because it would restart PostgreSQL. */
   readonly #killAll = () => {
     for (const { patroni, dataDir } of this.nodes) {
       patroni.kill('SIGKILL')
@@ -139,7 +139,7 @@ export class PatroniCluster {
     for (const { restPort } of this.nodes) {
       const asked = fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(1_000) })
       const found = await asked.then((answer) => answer.json()).catch(() => null)
-      if (found) return (found as { members: { name: string; role: string }[] }).members // the answer documented by Patroni
+      if (found) return (found as { members: { name: string; role: string }[] }).members // Patroni documents this answer
     }
     return []
   }
@@ -161,7 +161,7 @@ export class PatroniCluster {
     const [port, restPort] = [await freePort(), await freePort()]
     const dataDir = join(folder, 'data')
     const file = join(folder, 'patroni.yml')
-    // JSON is valid YAML.
+    // Patroni reads YAML, and JSON is valid YAML.
     writeFileSync(file, JSON.stringify(this.#configOf({ name, port, restPort, dataDir }, folder)))
     const patroni = launch(launcher, patroniPrograms.patroni ?? '', [file], 'ignore')
     this.nodes.push({ name, port, restPort, dataDir, patroni })
@@ -170,7 +170,7 @@ export class PatroniCluster {
   #configOf({ name, port, restPort, dataDir }: Omit<PatroniNode, 'patroni'>, folder: string) {
     const rest = `127.0.0.1:${restPort}`
     const own = { username: user }
-    // Durability is tested elsewhere.
+    // Durability is tested elsewhere, so the tests run without fsync.
     const parameters = { fsync: 'off', unix_socket_directories: folder }
     return {
       scope: 'torniquete',
@@ -211,7 +211,7 @@ async function whenItWrites(client: pg.Client, signal: AbortSignal): Promise<num
   }
 }
 
-/** Signals the postmaster of that folder, if one runs. */
+/** Sends a signal to the PostgreSQL processes of a data folder, if any run. */
 function signalCluster(cluster: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
   const postmaster = Number.parseInt(readIfPresent(join(cluster, 'postmaster.pid')) ?? '', 10)
   if (!(postmaster > 0 && runsPostgres(cluster, postmaster))) return
@@ -219,7 +219,7 @@ function signalCluster(cluster: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL
     try {
       process.kill(pid, signal)
     } catch {
-      // The process has ended.
+      // Ignored: the process has ended already.
     }
   }
 }

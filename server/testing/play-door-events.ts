@@ -1,4 +1,4 @@
-// Random events at the desk, at two terminals and on the network in between.
+// Plays random events at the desk, at two terminals and on the network between them.
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Action, answers, type Manner } from './door-actions.ts'
 import { World } from './door-world.ts'
@@ -9,7 +9,7 @@ let app: TestApp
 let port: number
 let setLost: (isLost: boolean) => void
 
-/** Called once at the head of a file. */
+/** Test files call this once at the top. */
 export function startPlay(): void {
   beforeAll(async () => {
     app = await startTestApp({ SESSION_HOURS: '8760' })
@@ -19,7 +19,7 @@ export function startPlay(): void {
   afterAll(() => app.close())
 }
 
-/** Plays in both dialects. */
+/** Matches commands that query a single user, in both dialects. */
 const asksForOne = /^DATA QUERY (USERINFO PIN=|tablename=user,fielddesc=\*,filter=Pin=)/
 
 /** Plays events at two terminals. Afterwards both hold the desired state, and no further command is sent. */

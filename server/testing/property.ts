@@ -1,24 +1,24 @@
-// Property tests: a quarter of the runs in every change, all of them in the deep tier (TEST_DEEP=1, vitest.config.ts).
+// Property tests: every change runs a quarter of the inputs, the deep tier all of them (TEST_DEEP=1, vitest.config.ts).
 import { env } from 'node:process'
 import fc from 'fast-check'
 
-/** Seed chosen by scripts/seed.mjs for this run. */
+/** Random seed that scripts/seed.mjs chose for this test run. */
 export const seed = fc.readConfigureGlobal().seed ?? 0
 
 const isDeep = env.TEST_DEEP === '1'
 
-/** Every fourth input, starting at the seed; all of them in the deep tier. */
+/** Every fourth input, beginning at one that the seed selects; all inputs in the deep tier. */
 export const takeSampleInputs = <Input>(inputs: Input[]): Input[] =>
   isDeep ? inputs : inputs.filter((_, index) => (index + seed) % 4 === 0)
 
-/** The deep tier uses these seeds as well as the run's own, or those in the variable SEEDS (`SEEDS=301,302`). */
+/** Returns the run's own seed, in the deep tier also the given ones, or instead those in SEEDS (`SEEDS=301,302`). */
 export const listSeeds = (...more: number[]): number[] =>
   env.SEEDS?.split(',').map(Number) ?? [seed, ...(isDeep ? more : [])]
 
-/** Milliseconds for a whole property test: only a run that hangs takes so long. */
+/** Milliseconds for a complete property test, which only a run that hangs takes. */
 export const propertyTimeout = 900_000
 
-/** Fails before the test's own timeout, because fast-check then reports the seed and the value, and vitest neither. */
+/** Stops before vitest's timeout, because only fast-check reports the seed and the failing value. */
 export async function checkProperty<Value>(
   arbitrary: fc.Arbitrary<Value>,
   { numRuns, seed: from = seed }: { numRuns: number; seed?: number },
@@ -29,7 +29,7 @@ export async function checkProperty<Value>(
     seed: from,
     interruptAfterTimeLimit: 0.9 * propertyTimeout,
     markInterruptAsFailure: true,
-    // Shrinking takes many runs.
+    // Shrinking a failing value takes many runs, so only the deep tier does it.
     endOnFailure: !isDeep,
   })
 }

@@ -1,4 +1,4 @@
-// Sends random actions to the product, several at once, and books the answers in a separate ledger.
+// Sends random actions to the product, several at once, and records the answers in a separate ledger.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import { shiftNeeded } from '@torniquete/contract/shared/shift-texts.ts'
@@ -29,7 +29,7 @@ interface Ids {
   plans: number[]
   product: number
   drawers: number[]
-  /** Cash first. */
+  /** Ids of the payment kinds; the first is cash. */
   kinds: number[]
 }
 
@@ -110,7 +110,7 @@ class CounterRequests {
     return this.#note('pauses.create', { start_date, end_date: addDays(start_date, days - 1), reason: 'x' }, client)
   }
 
-  /** Each attendance is a separate visit. */
+  /** Returns a new time on the day, more than a minute after the last one: entries within a minute are one visit. */
   #nextVisit(day: string): string {
     this.#seconds += 61
     const at = Date.parse(`${day}T10:00:00Z`) + this.#seconds * 1000
@@ -139,7 +139,7 @@ class CounterRequests {
     return this.#note('tickets.create', { items, membership, ...how })
   }
 
-  /** A count with its difference, as it was read. */
+  /** Books a count with the difference that the test read, which the server compares with its own. */
   booking(id: number, confirm: string): Request {
     return this.#note('stock.book-count', { reason: 'x', confirm }, id)
   }
@@ -159,7 +159,7 @@ export class RandomCounter {
   readonly requests: Requests<Name>
   readonly #asking: CounterRequests
   readonly #applied = new Set<Request>()
-  /** Requests that must run one after the other. */
+  /** Last request of each group of requests that must run one after the other. */
   readonly #turns = new Map<string, Promise<void>>()
   #later: Request[] = []
   #today = firstDay
@@ -205,9 +205,7 @@ export class RandomCounter {
     return this.#today
   }
 
-  /**
-   * Sends all requests at once. Counts are recorded after they ended, because only then is the expected stock known.
-   */
+  /** Sends all requests at once and the stock counts afterwards, because only then is the expected stock known. */
   async act(actions: readonly Action[]): Promise<void> {
     await Promise.all(actions.map((each) => this.#act(each)))
     for (const request of this.#later.splice(0)) await this.#send(request)
@@ -231,15 +229,15 @@ export class RandomCounter {
   }
 
   /**
-   * Order matters for visits (the last request decides) and for the start of a membership during a pause (the first
-   * one decides).
+   * Returns the group of a request: requests of one group run in order. Order matters for the undo and restore of a
+   * visit (the last request decides), and for a membership sold during a pause.
    */
   #turnOf({ name, params, body }: Request): string {
     const { pause, payment } = this.books.visits.clientOf
     const id = params.id ?? 0
     if (name === 'attendances.undo' || name === 'attendances.restore') return `visit ${id}`
     const client = {
-      'payments.create': (body as Body).id_client, // the type of the recorded values
+      'payments.create': (body as Body).id_client, // the test recorded values of these types
       'tickets.create': (body as Body).id_client,
       'payments.void': payment.get(id),
       'pauses.create': id,
@@ -253,7 +251,7 @@ export class RandomCounter {
     const { name, params, body } = request
     const { status, text } = await this.requests.send(request)
     if (this.#applied.has(request)) return
-    const asked = body as Body // the type of the recorded value
+    const asked = body as Body // the test recorded values of this type
     const isTaken = /^(debts.collect|.*\.create)$/.test(name) && ExpectedBooks.due(asked).paid > 0
     const isRefused = this.#needs && isTaken && asked.id_shift === undefined
     if (isRefused) expect(status, text).toBeGreaterThanOrEqual(400)

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 export interface RawInput {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean>
-  /** Body that is sent as JSON, or as a form if the call takes one. */
+  /** Body to be sent as JSON, or as a form if the endpoint expects one. */
   body?: unknown
-  /** Body that is sent unchanged, with its own content type. */
+  /** Body to be sent unchanged, with its content type. */
   payload?: { type: string; content: string | Buffer }
   headers?: Record<string, string>
 }
@@ -20,7 +20,7 @@ export interface RawReply {
   headers: Record<string, string | string[] | number | undefined>
 }
 
-/** URL of a call below `/v1`, with its parameters. */
+/** URL of a call below `/v1`, with its path and query parameters. */
 export function makeUrl(name: EndpointName, { params = {}, query = {} }: RawInput): string {
   const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(asText(params[key] ?? 'x').toWellFormed()),
@@ -29,7 +29,7 @@ export function makeUrl(name: EndpointName, { params = {}, query = {} }: RawInpu
   return `/v1${path}${asked.size > 0 ? `?${asked}` : ''}`
 }
 
-/** Generated objects may lack a text form. */
+/** Generated objects may have no `toString`, so they are written as JSON. */
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 function payloadOf({ bodyType }: Endpoint, { body, payload }: RawInput): RawInput['payload'] {
@@ -70,7 +70,7 @@ export async function sendRawCall(
   return { status, headers, text, json: type.includes('json') ? JSON.parse(text) : undefined }
 }
 
-/** A multipart body with one file in it, behind its fields. */
+/** Makes a multipart body with form fields followed by one file. */
 export function makeUpload(
   content: string | Buffer,
   { filename = 'foto.png', field = 'file', fields = {} }: { filename?: string; field?: string; fields?: object } = {},
@@ -85,12 +85,12 @@ export function makeUpload(
   }
 }
 
-/** The same body with one more byte in its file. */
+/** Adds one byte to the file in a multipart body. */
 export function addByte({ type, content }: NonNullable<RawInput['payload']>): RawInput['payload'] {
   const bytes = Buffer.from(content)
   const end = bytes.lastIndexOf('\r\n--')
   return { type, content: Buffer.concat([bytes.subarray(0, end), Buffer.from('1'), bytes.subarray(end)]) }
 }
 
-/** The smallest file that counts as a PNG. */
+/** The shortest bytes that the server accepts as a PNG file. */
 export const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])

@@ -1,4 +1,4 @@
-// Keeps what a server writes to its log, for tests that read it.
+// Records the log lines that a server writes, for tests that read them.
 import { Writable } from 'node:stream'
 
 export class RecordedLog extends Writable {

@@ -1,4 +1,4 @@
-// Repeats requests until they are answered, like a browser, under injected faults.
+// Repeats requests until the server answers, like a browser, while tests inject faults.
 import { randomUUID } from 'node:crypto'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect } from 'vitest'
@@ -14,7 +14,7 @@ export interface Request<Name extends EndpointName> {
   answer: { status: number; text: string } | null
 }
 
-/** All requests of one person, each with its own key. */
+/** Requests of one user, each with its own idempotency key. */
 export class Requests<Name extends EndpointName> {
   readonly #caller: Caller
   readonly #all: Request<Name>[] = []
@@ -28,12 +28,12 @@ export class Requests<Name extends EndpointName> {
     return request
   }
 
-  /** Repeats until there is an answer, which stays the same from then on. */
+  /** Repeats the request until it is answered. Later repeats must get the same answer. */
   async send(request: Request<Name>): Promise<{ status: number; text: string }> {
     for (;;) {
       const { name, key, params, body } = request
       const input = { params, body, headers: { 'idempotency-key': key } }
-      const { status, text } = await this.#caller.try(name, input as CallInput<Name>) // the answer of the call that it was stored for
+      const { status, text } = await this.#caller.try(name, input as CallInput<Name>) // the request was recorded for the call of this name
       if (status >= 500) continue
       if (request.answer && request.answer.status < 300) expect({ status, text }).toEqual(request.answer)
       request.answer = { status, text }
@@ -41,7 +41,7 @@ export class Requests<Name extends EndpointName> {
     }
   }
 
-  /** Repeats a request that was sent before. */
+  /** Selects one of the requests sent so far, to be repeated. */
   earlier(which: number): Request<Name> | undefined {
     return this.#all[which % Math.max(1, this.#all.length)]
   }
@@ -50,12 +50,12 @@ export class Requests<Name extends EndpointName> {
     return this.#all
   }
 
-  /** Requests that created a document. */
+  /** Requests that were accepted and created a document. */
   get made(): Request<Name>[] {
     return this.#all.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201)
   }
 
-  /** Reads as soon as the call succeeds. */
+  /** Repeats a call that only reads until it succeeds. */
   async read<Read extends EndpointName>(name: Read, input?: CallInput<Read>): Promise<Answer<Read>> {
     for (;;) {
       const { status, text, answer } = await this.#caller.try(name, input)
@@ -66,7 +66,7 @@ export class Requests<Name extends EndpointName> {
   }
 }
 
-/** Breaks every connection to the database; runs one at a time, because two would break each other's connections. */
+/** Breaks all database connections. Cuts run one at a time, because two would break each other's connections. */
 export function makeConnectionCutter(app: TestApp): () => Promise<void> {
   let cutting = Promise.resolve()
   return () => {

@@ -1,4 +1,4 @@
-// Request bodies as a form sends them, with unique names.
+// Request bodies with the fields that a form sends, and unique names.
 import { makeUniqueText, password } from './factories.ts'
 import { makeUniqueName } from './two-gyms.ts'
 

@@ -1,21 +1,21 @@
-// Type of a sample call for an endpoint.
+// Type of the sample call that each endpoint has for generated tests.
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { Caller } from './api.ts'
 import type { RawInput } from './raw-call.ts'
 import type { Rows, World } from './two-gyms.ts'
 
 export interface Sample {
-  /** An input that the role's call must accept; creates the rows that it uses up. */
+  /** Makes an input that the endpoint must accept from this role, and creates the rows that the call uses up. */
   valid: (world: World, caller: Caller, role: RoleName) => RawInput | Promise<RawInput>
-  /** The same call on rows of a gym: tests pass another gym's. Null if the input names no row of a gym. */
+  /** Makes the same call on the given rows, in tests another gym's. Null if the input names no row of a gym. */
   onRowsOfGym: ((rows: Rows) => RawInput) | null
-  /** Expected answer for another gym's rows if it is no 404. */
+  /** Expected answer to a call on another gym's rows, if it is not 404. */
   foreignAnswer?: object
-  /** Fields kept for older forms: any text is accepted and ignored. */
+  /** Body fields kept for older forms: the server accepts any text in them and ignores it. */
   ignored?: readonly string[]
-  /** A second accepted status for a valid input, since no terminal is connected in a test. */
+  /** Another status that a valid input may get, since no terminal is connected in these tests. */
   otherValidStatus?: number
-  /** The call ends the caller's session. */
+  /** True if the call ends the session of its caller. */
   endsSession?: true
 }
 
@@ -25,7 +25,7 @@ export const onRow = (rowsOf: (rows: Rows) => RawInput, fresh?: Sample['valid'])
   onRowsOfGym: rowsOf,
 })
 type Kind = { [Key in keyof Rows]: Rows[Key] extends number ? Key : never }[keyof Rows]
-/** A call that names one row by its id: the world's, or a fresh one if it uses the row up. */
+/** Sample of a call that names one row by its id: an existing row, or a new one if the call uses the row up. */
 export const onId = (
   param: string,
   kind: Kind,

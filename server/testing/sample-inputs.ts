@@ -1,5 +1,5 @@
-// A valid input for every endpoint of the table, and the place where it names rows of a gym. A new endpoint without a
-// sample does not compile.
+// Defines a valid input for every endpoint, and which rows of a gym it names. A new endpoint without a sample does not
+// compile.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { renewLink } from '../admin/session/first-login.ts'
@@ -13,11 +13,11 @@ import { days, onRow, plain, type Sample } from './sample-call.ts'
 import { cashSamples, debtSamples, expenseSample, stockSamples, voidSamples } from './till-samples.ts'
 import { askForSupport, deletedRowMakers, makeUniqueName, readUserId, uploadImage, type World } from './two-gyms.ts'
 
-/** A caller of the role, from the world or created for this call. */
+/** Returns a caller with the role; if the call ends the caller's session, one with a new session. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
   samples[name].endsSession ? world.anew(role) : world.as(role)
 
-/** An address without a listener. */
+/** Address at which no mail server listens. */
 const mailServer = { host: '127.0.0.1', port: 2525, security: 'none', sender: 'avisos@example.com' }
 const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
 const restored = (kind: keyof typeof deletedRowMakers, param: string) =>
@@ -25,7 +25,7 @@ const restored = (kind: keyof typeof deletedRowMakers, param: string) =>
     ({ deleted }) => ({ params: { [param]: deleted[kind] } }),
     async ({ gym }) => ({ params: { [param]: await deletedRowMakers[kind](gym) } }),
   )
-/** Roles that cannot reach other users' rows use their own. */
+/** Super admins change another user; the other roles, which cannot, change themselves. */
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : readUserId(caller)
 
@@ -75,7 +75,7 @@ export const samples: Record<EndpointName, Sample> = {
   'channels.remove': plain(() => ({ params: { channel: 'email' } })),
   'channels.test': {
     ...plain(() => ({ params: { channel: 'whatsapp' }, body: { to: '+1 809 555 0101' } })),
-    // Channels cannot be set up.
+    // Answers 409, because WhatsApp is not set up.
     otherValidStatus: 409,
   },
   'config.read': plain(),

@@ -1,4 +1,5 @@
-// The schema as one text, read from the catalogue. Properties of most tables become one comment line each.
+// Prints the database schema as one text, read from PostgreSQL's catalogue. Properties that most tables share become
+// one comment line each.
 import type pg from 'pg'
 
 interface TableRow {
@@ -15,8 +16,8 @@ interface TableRow {
 const isOwn = "n.nspname = 'public' and not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')"
 
 /**
- * Single-column constraints with PostgreSQL's default name are printed with the column, which is `attname` of the row
- * `a`.
+ * SQL text of single-column constraints with PostgreSQL's default name, printed beside their column (`attname` of row
+ * `a`).
  */
 const inlineConstraint = `
   select ' ' || case contype when 'f' then regexp_replace(pg_get_constraintdef(k.oid, true), '^FOREIGN KEY \\S+ ', '')
@@ -36,7 +37,7 @@ const columns = `
   from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
 
-/** A foreign key's default name only repeats its columns. */
+/** Foreign keys with a default name are printed without it, since it only repeats their columns. */
 const constraints = `
   select case contype when 'p' then 1 when 'u' then 2 when 'f' then 3 else 4 end as place, conname as name,
     case when contype = 'p' or (contype = 'f' and conname ~ '_fkey$') then '' else 'constraint ' || quote_ident(conname) || ' ' end
@@ -70,7 +71,7 @@ const tables = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and n.nspname = 'public' order by c.relname collate "C"`
 
-/** Sequences that belong to no column. */
+/** Sequences that are not owned by a column. */
 const sequences = `
   select 'create sequence ' || quote_ident(o.relname) || ' as ' || format_type(s.seqtypid, null) || ';' as text
   from pg_class o join pg_namespace n on n.oid = o.relnamespace join pg_sequence s on s.seqrelid = o.oid
@@ -103,14 +104,14 @@ const head = `-- The schema that the migrations make, read from the catalogue. A
 const gymPolicy =
   'policy of_the_gym for * to {0} using ((gym_id = ( SELECT current_gym() AS current_gym))) with check ((gym_id = ( SELECT current_gym() AS current_gym)))'
 
-/** A trigger's definition without its name, its table and its transition table. */
+/** Definition of a trigger without its name, its table and its transition table, to find equal ones. */
 const shape = (trigger: string) =>
   /^CREATE TRIGGER \w+ (.*) ON \S+ (?:REFERENCING (?:OLD|NEW) TABLE AS touched )?FOR EACH (.*)$/
     .exec(trigger)
     ?.slice(1)
     .join(' ') ?? trigger
 
-/** Takes the usual triggers out of the list, all of them or none. */
+/** Removes the usual triggers from the list if there are `count` of them; otherwise removes none and returns null. */
 function takeTriggers(triggers: string[], isUsual: (shape: string) => boolean, count: number): string | null {
   const usual = triggers.filter((trigger) => isUsual(shape(trigger)))
   if (usual.length !== count) return null
@@ -135,7 +136,7 @@ function describe(table: TableRow): string {
 
 const maxLine = 120
 
-/** Columns and constraints in lines, each constraint list on lines of its own. */
+/** Fills lines with columns and constraints up to the maximum line length. */
 function fillLines(parts: string[]): string[] {
   const lines: string[] = []
   for (const part of parts) {
@@ -158,7 +159,7 @@ function printTable(table: TableRow): string {
   ].join('\n')
 }
 
-/** The head of a function in lines as in a migration. */
+/** Prints a function's signature in lines, as in a migration. */
 const printFunction = (text: string) => {
   const [, first = '', body = ''] = /^(.*?)\n(AS \$function\$.*|RETURN .*)$/s.exec(text) ?? []
   const end = body
@@ -180,7 +181,7 @@ const shorter: [RegExp, string][] = [
 const keywords =
   /\b(CREATE|UNIQUE|INDEX|TRIGGER|CONSTRAINT|CHECK|PRIMARY|FOREIGN|KEY|REFERENCES|ON|USING|WHERE|INCLUDE|IS|NOT|NULL|AND|OR|DESC|AFTER|BEFORE|INSERT|UPDATE|DELETE|OF|REFERENCING|OLD|NEW|TABLE|AS|FOR|EACH|ROW|STATEMENT|WHEN|EXECUTE|FUNCTION|DEFERRABLE|INITIALLY|DEFERRED|DISTINCT|FROM|CASE|THEN|ELSE|END|CASCADE|RETURNS|LANGUAGE|STABLE|IMMUTABLE|STRICT|PARALLEL|SAFE|SECURITY|DEFINER|SET|TO|DEFAULT|SETOF|OUT|LEAKPROOF|COST|ROWS|RETURN)\b/g
 
-/** Lower case for the keywords outside of quotes. */
+/** Writes keywords outside of quotes in lower case. */
 const simplify = (text: string) =>
   shorter
     .reduce((result, [pattern, to]) => result.replace(pattern, to), text)

@@ -1,4 +1,4 @@
-// Another server on a test app's database, as behind a balancer.
+// Starts another server on a test app's database, as behind a load balancer.
 import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { DatabaseAddress } from '../platform/db/connection.ts'
@@ -7,7 +7,7 @@ import { ChangeFeed } from '../platform/live/change-feed.ts'
 import type { TestApp } from './test-app.ts'
 
 interface Placed extends Partial<AppOptions> {
-  /** Database address; default: that of the first server. */
+  /** Address of the database; by default that of the first server. */
   address?: DatabaseAddress
   /** Statement timeout in milliseconds. */
   limit?: number

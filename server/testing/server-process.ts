@@ -9,20 +9,20 @@ export const masterPassword = 'clave del maestro'
 interface ProcessEnd {
   code: number | null
   signal: NodeJS.Signals | null
-  /** Lines of standard error. */
+  /** Lines that the process wrote to standard error. */
   complaints: string[]
 }
 
 export interface ServerProcess {
   process: ChildProcess
-  /** True once it is ready, false if it ended before. */
+  /** Resolves to true once the server is ready, to false if it ended before. */
   ready: Promise<boolean>
-  /** The port that it printed. */
+  /** Port that the server printed when it was ready. */
   readonly port: number
   ended: Promise<ProcessEnd>
 }
 
-/** Listens at a free port. `within` is a command that runs it. */
+/** Starts the server at a port (0: any free port). `within` is a command that starts it, such as a wrapper. */
 export function startProcess(
   dataDir: string,
   port: number,
@@ -67,7 +67,7 @@ export function startProcess(
 export const readPostmasterPid = (dataDir: string): number =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 
-/** A call over HTTP; throws without an answer. */
+/** Sends a call over HTTP; throws if no answer arrives. */
 export async function call(
   port: number,
   token: string | null,
@@ -96,7 +96,7 @@ export async function fetchToken(port: number, username: string, password: strin
   return answer.access_token
 }
 
-/** Creates a gym and returns its super admin's token. */
+/** Creates a gym and returns a token of its super admin. */
 export async function makeGym(port: number): Promise<string> {
   const token = await fetchToken(port, 'master', masterPassword)
   const body = { name: 'Gimnasio', owner: 'Dueña', username: 'duena', password: 'contraseña segura' }

@@ -1,4 +1,4 @@
-// Programs of other vendors that a test runs next to the product.
+// Finds and runs programs of other vendors that tests need, such as PostgreSQL's tools.
 import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Path of an installed program; system programs need not be in PATH. */
+/** Path of an installed program, also if it is in a system folder outside PATH. */
 export const findProgram = (name: string): string | undefined =>
   ['/usr/sbin', '/usr/bin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(':')]
     .map((folder) => join(folder, name))
@@ -14,17 +14,17 @@ export const findProgram = (name: string): string | undefined =>
 
 const versions = '/usr/lib/postgresql'
 
-/** A program of Debian's newest PostgreSQL, which is not in PATH. */
+/** Path of a program of Debian's newest PostgreSQL, which is not in PATH. */
 export function findPostgresProgram(name: string): string | undefined {
   if (!existsSync(versions)) return
   const newest = readdirSync(versions).sort((one, other) => Number(other) - Number(one))
   return newest.map((version) => join(versions, version, 'bin', name)).find((path) => existsSync(path))
 }
 
-/** Ports outside the ephemeral range, which the system never assigns to listeners on port 0 or to clients. */
+/** Ports outside the ephemeral range: the system never assigns them to clients or to listeners on port 0. */
 const [firstPort, ports] = [20_000, 12_000]
 
-/** For programs that do not report their port: another process might take a freed ephemeral port before they start. */
+/** Finds a free port for programs that cannot report one. An ephemeral port might be taken before they start. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + randomInt(ports)
@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Resolves after it has ended. */
+/** Kills a program and resolves when it has ended. */
 export async function killAndWait(program: ChildProcess | undefined): Promise<void> {
   if (!program) return
   const ended = once(program, 'exit')

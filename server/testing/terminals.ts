@@ -1,4 +1,4 @@
-// Terminals of a test app: the simulator, or recorded bytes of real ones.
+// Terminals of a test app: simulated ones, or recorded bytes of real ones.
 import { connect } from 'node:net'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import { type Answer, readAnswer } from '@torniquete/terminal-simulator/parse-answer.ts'
@@ -15,17 +15,17 @@ export const terminalAt = (port: number, sn: string, options: Partial<TerminalOp
     port,
     sn,
     delayScale: 0.001,
-    // A busy machine answers late.
+    // A busy test machine answers late, so the simulator waits longer than a terminal.
     timeoutMs: 60_000,
     ...options,
-    // A model that leaves the end of a right to the server, by default.
+    // Default firmware: a model that leaves it to the server to end a person's right.
     firmware: { validTimeCode: -1002, ...options.firmware },
   })
 
-/** Number of a client or user in the terminal's format. */
+/** PIN of a client or user as a terminal writes it. */
 export const toPin = ({ id_zkteco }: { id_zkteco: number | null }): string => String(id_zkteco)
 
-/** A registered terminal that has not called yet. */
+/** Registers a terminal that has not called the server yet. */
 export async function makeTerminal(
   gym: TestGym,
   port: number,
@@ -36,7 +36,7 @@ export async function makeTerminal(
   return { device, terminal: terminalAt(port, device.sn, options) }
 }
 
-/** A terminal whose users have not been read yet, and whose answer about them is trusted. */
+/** Makes a terminal whose users have not been read yet, and whose report about them is trusted. */
 async function makeUnreadTerminal(
   gym: TestGym,
   port: number,
@@ -48,8 +48,8 @@ async function makeUnreadTerminal(
 }
 
 /**
- * A terminal whose users have not been read yet, and which called by its gym's host name, so that it may get
- * fingerprints and faces.
+ * Makes a terminal that called by its gym's host name, so that it may receive fingerprints and faces; its users have
+ * not been read yet.
  */
 export async function makeProvenTerminal(
   gym: TestGym,
@@ -62,11 +62,11 @@ export async function makeProvenTerminal(
   return made
 }
 
-/** An administrator accepts the address from which a terminal calls. */
+/** Accepts the address from which a terminal calls, as an administrator does. */
 export const acceptOrigin = (gym: TestGym, { id }: Pick<Device, 'id'>, address = '127.0.0.1'): Promise<unknown> =>
   gym.admin.call('devices.origin', { params: { id_device: id }, body: { act: 'accept', address, current: true } })
 
-/** Runs steps until one brings no command; returns the number of commands about users. */
+/** Runs steps until the server sends no command; returns the number of commands about users. */
 export async function waitUntilInSync(terminal: Terminal): Promise<number> {
   let people = 0
   const count = ({ verb }: { verb: string }) => {
@@ -83,7 +83,7 @@ export async function waitUntilInSync(terminal: Terminal): Promise<number> {
   throw new Error('the terminal does not come to rest')
 }
 
-/** Verification mode of a person at a terminal; in the access dialect 0 if a door opens on that day, 3 if none does. */
+/** Verification mode of a user at a terminal. In the access dialect 0 if a door opens for the user that day, else 3. */
 export function verifyAt(
   { rights, firmware }: Terminal,
   { pin, verify, since, until }: DeviceUser,
@@ -94,7 +94,7 @@ export function verifyAt(
   return rights.doorsOf(pin) > 0 && isValid ? 0 : 3
 }
 
-/** Users at a terminal: PIN → `verify card name`. `day`: today by the terminal's clock, unless given. */
+/** Users at a terminal: PIN → `verify card name`, on the given day (default: today by the terminal's clock). */
 export const listHeldUsers = (terminal: Terminal, day = terminal.shows().slice(0, 10)): Record<string, string> =>
   Object.fromEntries(
     [...terminal.users.values()].map((user) => [
@@ -103,14 +103,14 @@ export const listHeldUsers = (terminal: Terminal, day = terminal.shows().slice(0
     ]),
   )
 
-/** Records the commands that a terminal gets from now on. */
+/** Records the commands that a terminal receives from now on. */
 export function recordCommands(terminal: Terminal): string[] {
   const texts: string[] = []
   terminal.events.on('command', ({ text }) => texts.push(text))
   return texts
 }
 
-/** Sends bytes from one of the machine's own addresses, and reads one answer. */
+/** Sends bytes from one of the machine's own addresses, and returns the first answer. */
 export function exchange(
   port: number,
   bytes: Uint8Array | string,
@@ -138,7 +138,8 @@ export function exchange(
 }
 
 /**
- * Text of the answer; fails unless it has status 200, plain text, a length, the right time, and closes the connection.
+ * Returns an answer's text; fails unless it has status 200, plain text, a length, the right time and closes the
+ * socket.
  */
 export async function exchangePolitely(port: number, bytes: Uint8Array): Promise<string> {
   const begun = Date.now()
@@ -151,20 +152,20 @@ export async function exchangePolitely(port: number, bytes: Uint8Array): Promise
     connection: 'close',
   })
   expect(answer.headers.has('transfer-encoding')).toBe(false)
-  // The time is in complete seconds, and cached for one.
+  // The server sends its time in complete seconds, and caches it for a second.
   expect(date).toBeGreaterThan(begun - 3000)
   expect(date).toBeLessThanOrEqual(Date.now())
   return answer.text
 }
 
-/** A request in a terminal's format; `headers` are complete lines. */
+/** Text of a request in a terminal's format; `headers` are complete lines. */
 export function requestText(method: string, target: string, body: Uint8Array | string = '', headers: string[] = []) {
   const lines = [`${method} ${target} HTTP/1.1`, ...headers]
   if (body.length > 0 || method === 'POST') lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])
 }
 
-/** Returns a switch: while it is on, results of commands have no effect and no readable answer. */
+/** Returns a switch. While it is on, results that terminals report for commands are lost and get no usable answer. */
 export function loseResults({ app }: TestApp): (isLost: boolean) => void {
   let lost = false
   app.server.prependListener('request', (request) => {

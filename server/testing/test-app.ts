@@ -1,4 +1,4 @@
-// The product on a database of the test file, with a clock that tests set.
+// Starts the product on a database of the test file, with a clock that tests set.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { templateName } from './global-setup.ts'
 
 export const masterPassword = 'clave del maestro'
 
-/** Cheap hashing, because tests log in thousands of times. */
+/** Password hashing with little effort, because tests log in thousands of times. */
 export const leastEffort = { memoryCost: 64, timeCost: 1 }
 export const realEffort = { ...passwordEffort }
 Object.assign(passwordEffort, leastEffort)
@@ -24,7 +24,7 @@ Object.assign(passwordEffort, leastEffort)
 class TestClock {
   #fixed: number | null = null
   readonly now = (): Date => new Date(this.#fixed ?? Date.now())
-  /** Freezes the product's time at this instant. */
+  /** Stops the product's clock at this instant. */
   set(instant: string | Date): void {
     this.#fixed = new Date(instant).getTime()
   }
@@ -42,7 +42,7 @@ export interface TestApp {
   live: ChangeFeed
   clock: TestClock
   dataDir: string
-  /** Listens on a free loopback port, for streams, terminals and other sockets. */
+  /** Listens on a free loopback port, for tests with streams, terminals and other sockets. */
   listen(): Promise<{ host: string; port: number; address: string }>
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function startTestApp(
   const name = `test_${process.pid}_${made++}`
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
   await admin.connect()
-  // Copied as files, because a copy through the WAL costs twice as much, also when it is dropped.
+  // Copies the template as files: a copy through the WAL takes twice as long, and so does dropping it.
   await admin.query(`create database ${name} template ${templateName} strategy file_copy`)
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-app-'))
   const started = await startAppOn({ host, port, user, database: name }, dataDir, environment, options)
@@ -72,14 +72,14 @@ export async function startTestApp(
   }
 }
 
-/** Called at the head of a test file: one app for all its tests, closed after them. */
+/** Test files call this at the top: it starts one app for all tests of the file, and closes it after them. */
 export async function openTestApp(...parameters: Parameters<typeof startTestApp>): Promise<TestApp> {
   const app = await startTestApp(...parameters)
   afterAll(() => app.close())
   return app
 }
 
-/** On a database and a data folder of the caller. */
+/** Starts the product on a database and a data folder that the caller provides. */
 export async function startAppOn(
   address: DatabaseAddress,
   dataDir: string,

@@ -1,4 +1,4 @@
-// The product with a PostgreSQL of its own for backup tests: its data folder contains no databases of other tests.
+// Starts the product for backup tests with its own PostgreSQL, which has no databases of other tests.
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import { afterAll, inject } from 'vitest'
 import { startEmbeddedPostgres } from '../operations/postgres/embedded-postgres.ts'
 import { startAppOn, type TestApp } from './test-app.ts'
 
-// Durability is tested by the crash tests.
+// These tests run without durability, which the crash tests check.
 const settings = { fsync: 'off', synchronous_commit: 'off' }
 
 export const makeFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-copy-')))
 
 export const dropFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
-/** Called at the head of a test file: one folder for all its tests, removed after them. */
+/** Test files call this at the top: one folder for all tests of the file, removed after them. */
 export function useFolder(): string {
   const folder = makeFolder()
   afterAll(() => dropFolder(folder))
@@ -33,17 +33,17 @@ export async function startOwnCluster(dataDir: string, environment: Record<strin
   }
 }
 
-/** Creates the cluster if missing, as a copy of a template, so that all have the same system identifier. */
+/** Creates the cluster if missing, as a copy of a template, so that all clusters have the same system identifier. */
 export function makeCluster(dataDir: string): void {
   const cluster = join(dataDir, 'postgres')
   if (existsSync(cluster)) return
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   cpSync(inject('cluster'), cluster, { recursive: true })
-  // A copied folder loses its mode, and PostgreSQL refuses a folder that others can read.
+  // The copied folder has another mode, and PostgreSQL refuses a folder that other users can read.
   chmodSync(cluster, 0o700)
 }
 
-/** Only the product's database, read directly. */
+/** Starts only PostgreSQL on the data folder, and passes the database's address to `work`. */
 export async function makeDatabaseConfig<Result>(
   dataDir: string,
   work: (address: TestApp['database']['address']) => Promise<Result>,

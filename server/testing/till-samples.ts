@@ -1,4 +1,4 @@
-// Sample calls for debts, drawers, stock and voids.
+// Valid sample calls for debts, drawers, stock and voids.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeCollection, makeDebt, makeExpense, makePayment, makeProduct, makePurchase, makeSale } from './factories.ts'
 import { expenseBody } from './sample-bodies.ts'
@@ -73,7 +73,7 @@ export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>,
   ),
 }
 
-/** A worker records a cash expense from a shift that she opened. */
+/** Workers may record a cash expense only from a shift that they opened; other roles need no shift. */
 export const expenseSample = plain(async ({ gym }, caller, role) => {
   if (role !== 'gym_worker') return { body: expenseBody }
   return { body: { ...expenseBody, id_shift: await makeShift(caller, await makeDrawer(gym.admin)) } }
@@ -119,7 +119,7 @@ export const stockSamples: Record<Extract<EndpointName, `${'stock' | 'movements'
   'movements.export': plain(({ mine }) => ({ query: { id_product: mine.product } })),
 }
 
-/** Refunded from no drawer, although one is open. */
+/** Names no shift, so the money is refunded from no drawer, although one is open. */
 const voidBody = { reason: 'Se equivocó', id_shift: null }
 
 export const voidSamples = {

@@ -1,4 +1,4 @@
-// Two gyms with one row of each kind, for tests of every endpoint.
+// Two gyms with one row of each kind, for generated tests of every endpoint.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -27,7 +27,7 @@ import {
 import { makeUpload, png, type RawInput, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Ids of one gym's rows. */
+/** Ids of one gym's rows, by kind. */
 export type Rows = Awaited<ReturnType<typeof makeRows>>
 interface StoredImage {
   path: string
@@ -43,19 +43,19 @@ export interface World {
   theirs: Rows
   master: Caller
   as(role: RoleName): Promise<Caller>
-  /** Another session, of another user if the role belongs to a gym. */
+  /** Returns a caller with a new session; for roles of a gym also with a new user. */
   anew(role: RoleName): Promise<Caller>
 }
 
 export async function uploadImage({ app, token }: Caller, folder: string): Promise<StoredImage> {
   const reply = await sendRawCall(app, token, 'images.upload', { params: { folder }, payload: makeUpload(png) })
-  const { url, path } = reply.json as { url: string; path: string } // the contract's StoredImage
+  const { url, path } = reply.json as { url: string; path: string } // images.upload answers with the contract's StoredImage
   return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
 }
 
 type ImportCall = 'clients.import' | 'products.import'
 
-/** A file with one client or product, as confirmed after its preview. */
+/** Previews a file with one client or product, and returns the input that confirms its import. */
 export async function confirmImportInput({ app, token }: Caller, call: ImportCall): Promise<RawInput> {
   const row =
     call === 'clients.import'
@@ -79,14 +79,14 @@ export const makePhotosBody = (id_client: number) => ({
 export const makePhotos = async (caller: Caller, id_client: number): Promise<number> =>
   (await caller.call('clients.set-photos', { body: makePhotosBody(id_client) })).id
 
-/** Merges the second client into the first, who keeps all own values. */
+/** Merges the second client into the first, whose fields all stay. Returns the id of the merge. */
 export async function makeMerge(caller: Caller, id_client: number, id_other: number): Promise<number> {
   const params = { id_client, id_other }
   const { digest } = await caller.call('clients.compare', { params })
   return (await caller.call('clients.merge', { params, body: { take: [], confirm: digest } })).id
 }
 
-/** An open count of one product. */
+/** Opens a stock count and counts one product. */
 export async function makeCount(caller: Caller, id_product: number): Promise<number> {
   const { id } = await caller.call('stock.open-count', { body: {} })
   await caller.call('stock.enter', { params: { id }, body: { entries: [{ id_product, quantity: 1 }] } })
@@ -106,7 +106,7 @@ const deleted =
     await gym.admin.call(call, { params: { [param]: id } } as never)
     return id
   }
-/** Rows of each kind that were deleted a moment ago. */
+/** For each kind, a function that makes a row and deletes it. */
 export const deletedRowMakers = {
   client: deleted(makeClient, 'clients.delete', 'id_client'),
   user: deleted((gym) => makeUser(gym, 'gym_worker'), 'users.delete', 'id_user'),
@@ -118,7 +118,7 @@ export const deletedRowMakers = {
 export const askForSupport = async (caller: Caller): Promise<number> =>
   (await caller.call('support.create', { body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola' } })).id
 
-/** A door opened by hand, as stored; no terminal is connected in a test. */
+/** Inserts the record of a door opened by hand, since no terminal is connected in these tests. */
 export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promise<number> =>
   (
     await test.database.write({ gym: gym.id, user: null }, (tx) =>
@@ -127,28 +127,28 @@ export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promi
     )
   ).id
 
-/** Makes a client who entered a moment ago. */
+/** Makes a client who entered a moment ago, and returns the id of the attendance. */
 export const makeInsider = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
 
-/** An attendance that was taken back. */
+/** Makes an attendance that was taken back. */
 export async function makeUndoneAttendance(gym: TestGym): Promise<number> {
   const id = await makeInsider(gym)
   await gym.admin.call('attendances.undo', { params: { id }, body: { reason: 'No era ella' } })
   return id
 }
 
-/** An entry with a departure. */
+/** Makes a client who entered and left. */
 export const makeDeparture = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('inside.leave', { body: { id_attendance: await makeInsider(gym) } })).id
 
-/** A pause that began today, with a client of its own. */
+/** Makes a client with a pause that began today. */
 export async function makePause(gym: TestGym): Promise<number> {
   const { id } = await makePausable(gym)
   return (await gym.admin.call('pauses.create', { params: { id_client: id }, body: { reason: 'Viaje' } })).id
 }
 
-/** A client whose plan allows pauses. */
+/** Makes a client whose plan allows pauses. */
 export async function makePausable(gym: TestGym): Promise<{ id: number }> {
   const [client, plan] = [await makeClient(gym), await makeTermedPlan(gym, { pause_days: 60 })]
   await makePayment(gym, { id_client: client.id, id_membership: plan.id })
@@ -183,13 +183,13 @@ async function makeRows(gym: TestGym, pin: number) {
       supplier: await deletedRowMakers.supplier(gym),
       plan: await deletedRowMakers.plan(gym),
     },
-    /** A PIN that only this gym has. */
+    /** PIN that exists only in this gym. */
     pin,
     user: (await makeUser(gym, 'gym_worker')).id,
     plan: plan.id,
     schedule: (await makeSchedule(gym)).id,
     payment: payment.id,
-    /** Collection of another client's debt. */
+    /** Collection that paid a debt of another client than `client`. */
     collection: await makeCollection(gym),
     pause: await makePause(gym),
     paymentKind: (await gym.admin.call('payment-kinds.list'))[1]?.id ?? 0,
@@ -207,15 +207,15 @@ async function makeRows(gym: TestGym, pin: number) {
     clientImport: await makeImport(gym.admin, 'clients.import'),
     photoImport: await makePhotos(gym.admin, (await makeClient(gym)).id),
     count: await makeCount(gym.admin, product.id),
-    /** A drawer without a shift, and an open shift of another drawer. */
+    /** Drawer without a shift; `shift` belongs to another drawer. */
     drawer: await makeDrawer(gym.admin),
     shift: await makeShift(gym.admin, await makeDrawer(gym.admin)),
     productImport: await makeImport(gym.admin, 'products.import'),
-    /** A second client, and a merge that can be undone. */
+    /** Second client for merges; `merge` is a finished merge of two other clients. */
     twin: (await makeClient(gym)).id,
     merge: await makeMerge(gym.admin, (await makeClient(gym)).id, (await makeClient(gym)).id),
     image: await uploadImage(gym.admin, 'clients'),
-    /** Another session of the super admin. */
+    /** Id of another session of the super admin. */
     session: await makeSession(gym),
   }
 }
@@ -235,10 +235,10 @@ export async function makeWorld(test: TestApp): Promise<World> {
   }
 }
 
-/** User id in a token. */
+/** Reads the user's id from a session token. */
 export function readUserId({ token }: Caller): number {
-  const claims = JSON.parse(Buffer.from(String(token?.split('.')[1]), 'base64url').toString()) as { sub: string } // a token of our own
-  return (JSON.parse(claims.sub) as { id_user: number }).id_user // the contract's TokenSubject
+  const claims = JSON.parse(Buffer.from(String(token?.split('.')[1]), 'base64url').toString()) as { sub: string } // tests create this token, so it has a subject
+  return (JSON.parse(claims.sub) as { id_user: number }).id_user // the subject is the contract's TokenSubject
 }
 
 export const makeUniqueName = (): string => makeUniqueText('Nombre ')

@@ -18,12 +18,12 @@ export function writeTypeScript(folder: string, source: string): string {
 
 interface TypeScriptChild {
   process: ChildProcess
-  /** Next line of standard output. */
+  /** Resolves to the next line of the child's standard output. */
   nextLine(): Promise<string>
   ended: Promise<unknown>
 }
 
-/** `within` is a command that runs it. */
+/** Runs the file with Node, or with the command `within` in front. */
 export function runChild(
   file: string,
   parameters: string[] = [],

@@ -22,7 +22,7 @@ export async function validateClients(
   const all = await validateRows(rows, findHeadings(rows, clientTitles, null), 'name', by, zone)
   return { ...all, ...by.summarize(all.ready) }
 }
-/** A client of the gym with only these fields known. */
+/** Makes a stored client from the given fields; all other fields are empty. */
 export const makeExistingClient = (who: Partial<ExistingClient> & { name: string }): ExistingClient => ({
   is_pin_typed: true,
   former: [],

@@ -1,14 +1,14 @@
-// Checks daily sums and shift reports against the ledgers.
+// Compares daily sums and shift reports with sums recomputed from the ledgers.
 import { queryAsOwner } from './digest.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Stores the sums of the gym's days before this one, as the hourly sweep does. */
+/** Stores the sums of the gym's days before `before`, as the hourly sweep does. */
 export const closeDaySums = (app: TestApp, gym: number, before: string): Promise<unknown> =>
   queryAsOwner(app, `select set_config('app.gym_id', '${gym}', false), store_sums_before('${before}')`)
 
 const anyZone = 'America/Santo_Domingo'
 
-/** Voids of the line `i` alone. */
+/** Sums of the voids that name line `i`, without voids of the complete sale. */
 const voidedLines = `select coalesce(sum(quantity), 0) as quantity, coalesce(sum(discount), 0) as discount
   from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line`
 
@@ -91,7 +91,7 @@ export const sumRules = (gym: number, zone = anyZone) => `
       case when voided_at is null then -discounted else 0 end from sold where discount > 0) s
   group by day, id_user having sum(lines) <> 0 or sum(voided) <> 0 or sum(amount) <> 0`
 
-/** Sales and discounts of some days, recomputed from the lines. */
+/** Sales and discounts in a range of days, recomputed from the sale lines. */
 export const selectProductSales = (gym: number, { start_date = '-infinity', end_date = 'infinity' }) => `
   select coalesce(sum(quantity) filter (where voided_at is null), 0)::float8 as sold,
     coalesce(sum(quantity * unit_price - let_go) filter (where voided_at is null), 0)::numeric(20, 2)::text as revenue,
@@ -103,13 +103,13 @@ export const selectProductSales = (gym: number, { start_date = '-infinity', end_
     from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id cross join lateral (${voidedLines}) off
     where s.gym_id = ${gym} and (s.created_at at time zone '${anyZone}')::date between '${start_date}' and '${end_date}') l`
 
-/** Sums of incoming and of outgoing tenders `t`. */
+/** SQL expressions that sum incoming and outgoing tenders `t`. */
 const income =
   'sum(case when id_sale is not null or id_payment is not null then t.amount else 0 end)::numeric(20, 2)::text'
 const expenses =
   'sum(case when id_sale is not null or id_payment is not null then 0 else t.amount end)::numeric(20, 2)::text'
 
-/** X and Z report values of each shift. Cash is the first kind and the only one in a drawer. */
+/** Recomputed X and Z reports of each shift. Cash is the first kind, and no other kind belongs to a drawer. */
 export const selectShiftReports = (gym: number) => `
   select s.id::float8 as id, (s.opening + coalesce((
       select sum(case when id_sale is not null or id_payment is not null then t.amount else -t.amount end) from tenders t
@@ -125,7 +125,7 @@ export const selectShiftReports = (gym: number) => `
 
 type Document = 'sales' | 'payments' | 'purchases' | 'expenses'
 
-/** Payments by kind, whenever made, for valid documents of some days. */
+/** Recomputed payments by kind for the valid documents of a range of days, whenever they were paid. */
 export const selectValidByKind = (
   gym: number,
   table: Document,
@@ -139,13 +139,13 @@ export const selectValidByKind = (
     and (d.${table === 'payments' ? 'payment_date' : 'created_at'} at time zone '${zone}')::date between '${start_date}' and '${end_date}'
   group by k.id, k.position having sum(t.amount) <> 0 order by k.position`
 
-/** Income and expenses of each payment kind. */
+/** Recomputed income and expenses of each payment kind. */
 export const flowByKind = (gym: number) => `
   select k.id::float8 as kind, ${income} as income, ${expenses} as expenses
   from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind where t.gym_id = ${gym}
   group by k.id, k.position order by k.position`
 
-/** Documents, stock and revenue that break a rule; the sums are recomputed from the lines. */
+/** Queries that find documents, stock or revenue that differ from sums recomputed from the lines. */
 export const findBrokenBooks = (gym: number) => `
   with documents as (
     select 'sale' as kind, id, number, amount_total, voided_at, (select sum(total) from sale_items i where i.gym_id = s.gym_id and i.id_sale = s.id) as lines

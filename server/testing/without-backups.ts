@@ -1,11 +1,11 @@
-// Settings for a product without scheduled backups, for browser stories and measurements.
+// Settings for a product without scheduled backups, for browser tests and measurements.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupRecordFile } from '../operations/archive/backup-record.ts'
 import { formatName } from '../operations/archive/retention.ts'
 import { readInstallation } from '../operations/postgres/installation.ts'
 
-/** Switches the hourly backup off, and creates a folder with a recent, rehearsed backup. */
+/** Disables the hourly backup, and creates a folder with a recent backup whose restore was tested. */
 export function disableBackups(dataDir: string): { BACKUP_DIR: string; BACKUP_EVERY: string } {
   const folder = `${dataDir}-copias`
   mkdirSync(folder, { recursive: true })

@@ -1,16 +1,16 @@
-// Builds Excel files as people make them: several named sheets, merged cells, days as serial numbers.
+// Builds Excel files as people make them: several named sheets, merged cells, dates as serial numbers.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { formatSheetPath, mainNamespaces, makeFixedParts, styles, xmlHead } from '../platform/http/workbook-parts.ts'
 import { makeZip, type Part } from '../platform/http/zip.ts'
 
-/** A text, a number, a day in a cell with a date format, or an empty cell. */
+/** Content of a cell: a text, a number, a date in a cell with a date format, or null for an empty cell. */
 type TestCell = string | number | { day: string } | null
 
 interface TestSheet {
   name: string
   rows: readonly (readonly TestCell[])[]
-  /** Merged ranges, such as 'B1:C1'; the value is in the first cell. */
+  /** Merged cell ranges, such as 'B1:C1'; the first cell has the value. */
   merged?: readonly string[]
 }
 

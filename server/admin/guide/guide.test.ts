@@ -1,4 +1,4 @@
-// The guide marks each step by what the gym has, and ignores rows that every new gym gets.
+// The guide for new gyms marks each step from stored data, and ignores rows that every new gym has.
 import { guideSteps } from '@torniquete/contract/admin/guide.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const read = async ({ admin } = gym) => {
   return guide
 }
 
-test('guide: a new gym has no finished step, and finished ones are listed in order', async () => {
+test('guide: a new gym has no finished step, and finished steps are listed in order', async () => {
   expect(await read()).toEqual({ put_away: false, done: [], plain_http: true })
   await gym.admin.call('notification-config.update', { body: { isActive: true } })
   await gym.admin.call('guide.update', { body: { printed: true } })
@@ -27,7 +27,7 @@ test('guide: a new gym has no finished step, and finished ones are listed in ord
   await makeClient(gym)
   const { port } = await app.listen()
   const { terminal } = await makeTerminal(gym, port)
-  // No message uses the channel yet, and an untested channel may not work.
+  // The step 'messages' is not finished: no message was sent, and an untested channel may not work.
   expect((await read()).done).toEqual(['people', 'staff', 'print'])
   const mail = await startMailServer()
   const { host, port: at } = mail
@@ -44,9 +44,9 @@ test('guide: a new gym has no finished step, and finished ones are listed in ord
   expect((await read()).done).toEqual(guideSteps)
 })
 
-test('guide: a free plan, a terminal without calls or a logo alone finish no step', async () => {
+test('guide: a free plan, a terminal that never called or a logo alone finish no step', async () => {
   await makePlan(gym, { price: '0' })
-  // The daily plan existed from the beginning.
+  // The daily plan was created with the gym, so a price for it finishes no step.
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === dailyPlanName)
   await gym.admin.call('memberships.update', { params: { id_membership: daily?.id ?? 0 }, body: { price: '150' } })
   await makeTerminal(gym, 1)

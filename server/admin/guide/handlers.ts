@@ -11,7 +11,7 @@ export function guideHandlers(
   { channels, config }: Pick<Services, 'channels' | 'config'>,
   readInstallation: (tx: Transaction, now: Date) => Promise<Installation>,
 ): AreaHandlers<'guide'> {
-  /** The test message counts only once a channel exists to send it. */
+  /** A test message that was sent finishes the step only while the gym has a channel for messages. */
   const read = async (tx: Transaction, gym: number): Promise<Guide> => {
     const [guide, { whatsapp, email }] = await Promise.all([readGuide(tx, gym), channels.of(gym)])
     const done = guide.done.filter((step) => step !== 'messages' || whatsapp || email)

@@ -1,4 +1,4 @@
-// Progress of a new gym, derived from its rows.
+// Finds the setup steps that a new gym has finished, from its stored rows.
 import { type Guide, type GuideStep, guideSteps } from '@torniquete/contract/admin/guide.ts'
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -14,7 +14,7 @@ export async function readGuide(tx: Transaction, gym: number): Promise<Omit<Guid
         and m.name not in (${dailyPlanName}, ${importedPlanName})) as plans,
       exists (select from devices d where d.gym_id = ${gym} and d.last_seen is not null) as terminal,
       exists (select from clients c where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous) as people,
-      -- the owner exists from the beginning
+      -- every new gym has one user, its owner
       (select count(*) > 1 from users u where u.gym_id = ${gym} and u.deleted_at is null) as staff,
       coalesce(g.tested, false) as messages
     from gym_info i left join gym_guides g on g.gym_id = i.gym_id

@@ -1,11 +1,11 @@
-// "Today" is the gym's day to the second, in zones far ahead, far behind, with odd offsets and with summer time.
+// "Today" is the gym's local day to the second, in zones far ahead, far behind, with odd offsets and with summer time.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
-/** A zone, a day there, and the instants of 00:01 and 23:59 on that day and of the minutes around them. */
+/** Time zone, a day in it, and the instants at which this day begins and ends. */
 const days = [
   ['America/Santo_Domingo', '2026-11-21', '2026-11-21T04:00:00Z', '2026-11-22T04:00:00Z'],
   ['Pacific/Kiritimati', '2026-11-21', '2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z'],
@@ -17,7 +17,7 @@ const days = [
 test.each(days)(
   "clients.read, attendances.list, payments.list: use the gym's day in %s on %s",
   async (timeZone, day, begins, ends) => {
-    // Logs in before the day, so that no session begins in the future.
+    // Logs in the day before, so that no session begins in the future.
     app.clock.set(new Date(Date.parse(begins) - 86_400_000))
     const gym = await makeGym(app, { timeZone })
     const client = await makeClient(gym)
@@ -33,7 +33,7 @@ test.each(days)(
     for (const [index, moment] of moments.entries()) {
       app.clock.set(moment)
       const { membership } = await gym.admin.call('clients.read', { params: { id_client: client.id } })
-      // Shown as the next one before its day and as valid on it; after it next year's is shown.
+      // Before and on its day the one-day plan is shown; after it, next year's plan.
       expect(membership?.start_date, `${timeZone} ${moment.toISOString()}`).toBe(
         index < 3 ? day : next.membership.start_date,
       )

@@ -12,8 +12,8 @@ import { listDatabaseZones, readGymInfo, readShowInfo } from './queries.ts'
 import { listAgreedZones } from './zone-rules.ts'
 
 /**
- * This process and the database both compute days: refuse a time zone that only one of them knows, or that they read
- * differently. The zone already stored may stay.
+ * Refuses a time zone unless this process and the database, which both compute days, know it with the same rules. A
+ * zone that is already stored may stay.
  */
 async function refuseDifferentRules(
   { tx, gym, now }: Pick<GymCall<'gym-info.update'>, 'tx' | 'gym' | 'now'>,

@@ -1,14 +1,14 @@
-// Node and PostgreSQL each have their own time zone rules. When a country changes its rule, one may know it years
-// before the other; and PostgreSQL reads 'CET' as an abbreviation without summer time.
+// Node and PostgreSQL each have their own time zone rules. A changed rule may reach one of them years before the other,
+// and PostgreSQL reads 'CET' as an abbreviation without summer time.
 import { setImmediate } from 'node:timers/promises'
 import { addDays, addYears, isZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** Days between two compared instants: different rules differ for weeks. */
+/** Days between two compared instants. When rules differ, they differ for weeks. */
 const comparedEveryDays = 7
 
-/** Instants of the last year, which reports cover, and of the next two. */
+/** Instants of the last year, which reports may cover, and of the next two years. */
 function listComparedInstants(now: Date): Date[] {
   const today = now.toISOString().slice(0, 10)
   const instants: Date[] = []
@@ -17,7 +17,7 @@ function listComparedInstants(now: Date): Date[] {
   return instants
 }
 
-/** Offset from UTC in minutes. Not cached, since every existing zone may be asked for. */
+/** Offsets from UTC in minutes by Node's rules. Not cached, since callers may pass every existing zone. */
 function readOwnOffsets(zone: string, instants: readonly Date[]): number[] {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', timeZoneName: 'longOffset' })
   return instants.map((instant) => {
@@ -26,10 +26,10 @@ function readOwnOffsets(zone: string, instants: readonly Date[]): number[] {
   })
 }
 
-/** Results by zone. Neither side learns new rules while this process runs, unless the database is updated. */
+/** Caches for each zone whether the rules agree, as they change only with a new version of Node or PostgreSQL. */
 const resultsByZone = new Map<string, boolean>()
 
-/** Zones that this process and the database read alike. Yields between zones, which take a millisecond each. */
+/** Zones for which Node and PostgreSQL have the same rules. Yields after each zone, since one takes a millisecond. */
 export async function listAgreedZones(tx: Transaction, zones: readonly string[], now: Date): Promise<string[]> {
   const asked = zones.filter((zone) => !resultsByZone.has(zone))
   if (asked.length > 0) {
@@ -41,7 +41,7 @@ export async function listAgreedZones(tx: Transaction, zones: readonly string[],
     const there = new Map(offsets.map(({ name, minutes }) => [name, minutes]))
     for (const zone of asked) {
       const other = there.get(zone)
-      // Do not cache unknown names: there is no end to them.
+      // Names unknown to PostgreSQL are not cached, since callers could send any number of them.
       if (!other) continue
       resultsByZone.set(zone, isZone(zone) && String(readOwnOffsets(zone, instants)) === String(other))
       await setImmediate()

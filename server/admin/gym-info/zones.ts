@@ -1,4 +1,4 @@
-// Caches each gym's time zone until its information changes.
+// Caches each gym's time zone until the gym's information changes.
 import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
@@ -10,9 +10,9 @@ export class Zones {
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
-  /** Gyms for which an unknown zone was already logged. */
+  /** Gyms whose stored time zone is unknown to Node and was logged. */
   readonly #told = new Set<number>()
-  /** The zone of each gym that was compared with the database's rules. */
+  /** For each gym, the zone whose rules were last compared with the database's. */
   readonly #compared = new Map<number, string>()
   readonly #known = new Map<number, { zone: string; stamp: string; day: string; dayUntil: number }>()
 
@@ -36,19 +36,19 @@ export class Zones {
     return zone
   }
 
-  /** Runs in the background: a difference is an hour at most, and only has to be logged. */
+  /** Compares the rules in the background: a difference is at most an hour, and only has to be logged. */
   async #compare(gym: number, zone: string): Promise<void> {
     this.#compared.set(gym, zone)
     try {
       const agreed = await this.#database.read({ gym, user: null }, (tx) => listAgreedZones(tx, [zone], new Date()))
       if (agreed.length === 0) this.#log.warn({ gym, zone }, 'the database reckons the days of a zone by another clock')
     } catch {
-      // Compared again after the next change of the gym's information.
+      // Allows another comparison after the next change of the gym's information.
       this.#compared.delete(gym)
     }
   }
 
-  /** The default zone, logged: the database still uses its own. */
+  /** Returns the default zone for an unknown one, and logs it, since the database still uses the stored zone. */
   #instead(gym: number, stored: string | null): string {
     if (stored !== null && !this.#told.has(gym)) {
       this.#told.add(gym)
@@ -57,12 +57,12 @@ export class Zones {
     return defaultTimeZone
   }
 
-  /** The gym's day, from memory; null if its zone is not cached. Computed once a minute. */
+  /** The gym's present day from the cache; null if its zone is not cached. Computed once a minute. */
   today(gym: number, now: Date): string | null {
     const known = this.#known.get(gym)
     if (!known || known.stamp !== this.#live.stamp(gym, ['gym-info'])) return null
     const time = now.getTime()
-    // Zones change their day on whole minutes.
+    // A day begins on a whole minute in every zone, so the cached day is valid until the minute ends.
     if (time >= known.dayUntil || time < known.dayUntil - 60_000) {
       known.day = dayInZone(known.zone, now)
       known.dayUntil = Math.floor(time / 60_000) * 60_000 + 60_000

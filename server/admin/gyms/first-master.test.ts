@@ -8,7 +8,7 @@ import { ensureMaster } from './first-master.ts'
 
 const app = await openTestApp()
 
-test('start: the same MASTER_PASSWORD ends no session, another ends all of the master’s', async () => {
+test("start: an unchanged MASTER_PASSWORD ends no session, another one ends all of the master's", async () => {
   const start = (MASTER_PASSWORD: string) =>
     ensureMaster(app.database, readConfig({ DATA_DIR: app.dataDir, MASTER_PASSWORD }))
   const caller = await master(app)
@@ -27,7 +27,7 @@ test('start: the same MASTER_PASSWORD ends no session, another ends all of the m
   expect((await (await master(app)).try('gyms.list')).status).toBe(200)
 })
 
-test('start: servers that start at once on an empty database create one master', {
+test('start: servers started at the same time on an empty database create one master', {
   tags: ['deep'],
 }, async () => {
   const { host, port, user } = inject('postgres')

@@ -1,4 +1,4 @@
-// Creates the platform's master at the first start.
+// Creates the master, the administrator of the platform, when the server starts for the first time.
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -11,19 +11,19 @@ const platform = 0
 const masterRole = 1
 const lockKey = 7205
 
-/** Returns a generated password, to be shown once. A MASTER_PASSWORD that is set later replaces the password. */
+/** Creates the master if missing; returns a generated password. A later MASTER_PASSWORD replaces it. */
 export async function ensureMaster(
   database: Database,
   { MASTER_USERNAME, MASTER_PASSWORD }: Config,
 ): Promise<string | null> {
   return database.write({ gym: platform, user: null }, async (tx) => {
-    // Servers that start together take turns; the second finds the first one's user.
+    // Locks, so that of servers started together the second finds the user that the first one created.
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey})`)
     const master = await tx.maybe<{ id: number; username: string; password_hash: string }>(sql`
       select id, username, password_hash from users where gym_id = ${platform} and id_role = ${masterRole} and deleted_at is null order by id limit 1 for update`)
     if (master) {
       if (!MASTER_PASSWORD) return null
-      // The same password ends no session; another ends all.
+      // An unchanged password keeps the master's sessions, another one ends them.
       const same = await isPasswordCorrect(master.password_hash, MASTER_PASSWORD)
       if (same && master.username === MASTER_USERNAME) return null
       if (!same) await removeSecondFactor(tx, platform, master.id)

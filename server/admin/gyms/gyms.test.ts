@@ -20,7 +20,7 @@ const app = await openTestApp()
 const platform = await master(app)
 
 const of = ({ gym }: TestGym) => ({ params: { id: gym.id } })
-/** Changes each field by itself. */
+/** Returns an object for each field, to change every field by itself. */
 const alone = (fields: Record<string, unknown>) => Object.entries(fields).map(([field, value]) => ({ [field]: value }))
 const status = async (username: string, typed: string) =>
   (await nobody(app).try('session.login', { body: { username, password: typed } })).status
@@ -62,7 +62,7 @@ test('gyms.create, gyms.update: return every field, change each alone, and clear
   expect(await platform.call('gyms.list')).toContainEqual(stored)
 })
 
-test('gyms.create: makes its super admin, information, anonymous client and two fixed plans', async () => {
+test('gyms.create: also makes a super admin, information, anonymous client and two fixed plans', async () => {
   const gym = await makeGym(app)
   const [admin, ...others] = await gym.admin.call('users.list')
   expect(others).toEqual([])
@@ -81,7 +81,7 @@ test('gyms.create: makes its super admin, information, anonymous client and two 
   ])
 })
 
-test("gyms.update: changes the super admin's login, and shows changes of that login", async () => {
+test("gyms.read, gyms.update: show and change the super admin's present login", async () => {
   const gym = await makeGym(app)
   const [before, after, third] = [gym.gym.username, makeUniqueText('nuevo'), makeUniqueText('tercero')]
   await platform.call('gyms.update', { ...of(gym), body: { username: after, password: 'clave del dueño' } })
@@ -94,7 +94,7 @@ test("gyms.update: changes the super admin's login, and shows changes of that lo
   await admin.call('users.update', { params: { id_user: readUserId(admin) }, body: { username: third } })
   const seen = await platform.call('gyms.read', of(gym))
   expect(seen.username).toBe(third)
-  // The master's form sends back the shown values: no login returns to an older name.
+  // The master's form sends back all values that it showed, which must leave the username as it is.
   await platform.call('gyms.update', { ...of(gym), body: { ...seen, phone_number: '1' } })
   expect(await status(third, 'clave del dueño')).toBe(200)
 })
@@ -110,7 +110,7 @@ test.each([
     (admin: Caller, params: object) =>
       admin.call('users.update', { params: { ...params }, body: { is_active: false } }),
   ],
-])('gyms.update: if its first super admin was %s, the next active one is the login', async (_, leave) => {
+])("gyms.update: changes the next active super admin's login if the first one was %s", async (_, leave) => {
   const gym = await makeGym(app)
   await makeUser(gym, 'gym_admin')
   await makeUser(gym, 'gym_super_admin', { is_active: false })
@@ -119,14 +119,14 @@ test.each([
   const update = (body: object) => platform.call('gyms.update', { ...of(gym), body })
   const { etag } = (await platform.try('gyms.read', of(gym))).headers
   await leave(await logInAs(app.app, next.username, password), { id_user: first })
-  // The former admin disappears from the list, and a stale form changes no login.
+  // The list shows the next super admin, and a form opened before cannot change a login.
   const list = await platform.call('gyms.list')
   expect(list.find(({ id }) => id === gym.gym.id)?.username).toBe(next.username)
   const body = { username: gym.gym.username, password: `${password}2` }
   const stale = await platform.try('gyms.update', { ...of(gym), body, headers: { 'if-match': String(etag) } })
   expect(stale.status).toBe(412)
   expect((await update({ address: 'Calle 2', username: next.username })).username).toBe(next.username)
-  // The body is the same as the screen's, with the username it showed.
+  // Sends the same body as the screen, with the username that the screen showed.
   const changed = await update({ username: next.username, password: `${password}2` })
   expect(changed.username).toBe(next.username)
   expect(await status(next.username, `${password}2`)).toBe(200)
@@ -136,7 +136,7 @@ test.each([
   expect(await status(username, `${password}2`)).toBe(200)
 })
 
-test('gyms.update: without an active super admin a username with password creates one', async () => {
+test('gyms.update: without an active super admin, a username with a password creates one', async () => {
   const gym = await makeGym(app)
   const worker = await makeUser(gym, 'gym_worker')
   await asOwner(app, async (owner) => {
@@ -162,7 +162,7 @@ test('gyms.update: without an active super admin a username with password create
   )
 })
 
-test('gyms.create, gyms.update: refuses a username in use, ignoring case, and changes nothing', async () => {
+test('gyms.create, gyms.update: refuse a username in use, ignoring case, and change nothing', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const worker = await makeUser(other, 'gym_worker', { username: makeUniqueText('Ángel') })
   const count = (await platform.call('gyms.list')).length
@@ -184,7 +184,7 @@ test('gyms.create, gyms.update: refuses a username in use, ignoring case, and ch
   expect(await platform.call('gyms.read', of(gym))).toEqual(gym.gym)
 })
 
-test('gyms.delete: removes the gym, and frees its usernames and serial numbers', async () => {
+test("gyms.delete: removes the gym, and frees its usernames and terminals' serial numbers", async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const device = await makeDevice(gym)
   await platform.call('gyms.delete', of(gym))
@@ -212,7 +212,7 @@ test('gym-info.update, show-info.update: change each field alone, and clear by n
   const { name: _, timeZone: __, ...optional } = { ...filled, ...logo, keep_attendances_years: 3 }
   const cleared = Object.keys(optional).map((field) => ({ [field]: null }))
   for (const change of [...alone({ ...filled, ...logo, keep_attendances_years: 3 }), ...cleared, {}]) {
-    // A shorter retention needs a body that contains the present one.
+    // To shorten the retention, the body must state the present one (kept_before).
     const { keep_attendances_years: kept_before } = info
     const answer = await gym.admin.call('gym-info.update', { body: { ...change, kept_before } })
     expect(answer, JSON.stringify(change)).toEqual({ ...info, ...change })

@@ -16,7 +16,7 @@ import { deletedGyms, insertGymDefaults, listGyms, readGym, reclaimUniqueNames, 
 const superAdminRole = 2
 const platform = 0
 
-/** Changes the login of the current super admin; without one, creates a user with the given password. */
+/** Changes the login of the gym's super admin; if there is none, creates one with the given password. */
 async function changeLogin(
   tx: Transaction,
   { id, name, owner, username: present }: Gym,
@@ -69,7 +69,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     const username = change.username === present.username ? undefined : change.username
     if (username !== undefined || password)
       await changeLogin(tx, { ...present, owner: change.owner ?? present.owner }, { username, password })
-    // The password is in another row.
+    // Raises the version explicitly, because the password is not stored in the gym's row.
     if (password) await tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
     return (await readGym(tx, id)) ?? fail('row.missing')
   },

@@ -19,7 +19,7 @@ export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
   tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
-/** Gyms that can still be restored, last deleted first. */
+/** Deleted gyms that can still be restored, last deleted first. */
 export function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
   const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${matchName(sql`fold(g.name)`, name)}`
   const cut = sql`
@@ -28,7 +28,7 @@ export function deletedGyms(tx: Transaction, { name, page, size_page }: Page & {
   return readList<DeletedRow>(tx, { page, size_page }, cut, sql`from ${rows}`)
 }
 
-/** Runs as the gym. Reclaims its usernames, and those serial numbers that are free. */
+/** Reclaims a restored gym's usernames, and serial numbers that no other gym uses. Runs in that gym's scope. */
 export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date): Promise<void> {
   const taken = await tx.maybe<{ username: string }>(sql`
     select u.username from users u join usernames n on n.username = lower(u.username)
@@ -37,7 +37,7 @@ export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date)
   await tx.run(sql`
     insert into usernames (username, gym_id, id_user)
     select lower(username), gym_id, id from users where gym_id = ${id} and deleted_at is null`)
-  // Another gym has filled the other terminals with its own people.
+  // Skips terminals whose serial number another gym uses, since that gym's people are stored on them.
   const free = await tx.many<{ id: number }>(sql`
     update devices d set sn = sn, last_seen = null, announced = null
     where gym_id = ${id} and not exists (select from serial_numbers n where n.sn = d.sn) returning id`)

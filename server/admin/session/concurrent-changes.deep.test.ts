@@ -1,5 +1,4 @@
-// Concurrent changes of rights and logins: every call is answered without deadlocks, which cost a second even if
-// retried.
+// Concurrent changes of rights and logins are answered without deadlocks, which cost a second even if retried.
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { countDeadlocks } from '../../testing/digest.ts'
@@ -11,7 +10,7 @@ const app = await openTestApp()
 
 type Act = (turn: number) => Promise<{ status: number; text: string }>
 
-/** Calls of one gym, none of which ends the session of another caller. */
+/** Calls that change rights and logins of a gym, none of which ends the session of another call's user. */
 async function waysOf(): Promise<Record<string, Act>> {
   const gym = await makeGym(app)
   const platform = await master(app)

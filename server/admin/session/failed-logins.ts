@@ -1,25 +1,26 @@
-// Limits failed logins over all servers. An attempt counts as failed before its password is checked, so parallel attempts on
-// many servers pass no limit. Concurrent attempts on this server take turns: a right one must not be counted against another.
+// Limits failed logins over all servers. An attempt counts as failed before its password is checked, so parallel
+// attempts on several servers cannot exceed the limit. On one server, attempts for a user from one address run in
+// order, so that a correct one is not refused because of a wrong one.
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Database } from '../../platform/db/database.ts'
 
-/** The result, or the milliseconds until another attempt is allowed. */
+/** Result of the check (null: failed), or milliseconds until another attempt is allowed. */
 export type LoginAttempt<Result> = { found: Result | null } | { wait: number }
 
 interface LoginTry {
   username: string
   address: string
   now: Date
-  /** A success is a login, which makes the address known for the user. */
+  /** True if a success logs the user in, which makes the address a known one of the user. */
   enters: boolean
 }
 
 const windowMinutes = 15
-/** A user may still log in from addresses of these days, so that strangers cannot lock a user out. */
+/** Days for which an address stays known: users may log in from known addresses while others exhaust their limit. */
 const knownAddressDays = 30
 
-/** Counters of an attempt, always locked in this order to avoid deadlocks. */
+/** Counters that an attempt raises, always in this order, so that two attempts cannot deadlock. */
 const listLimits = ({ username, address }: LoginTry) => [
   { username, address, maxFailures: 10 },
   { username: '', address, maxFailures: 100 },
@@ -37,7 +38,7 @@ export class FailedLogins {
     this.#log = log
   }
 
-  /** Checks a password within the limits; null is a failure. Attempts on one user from one address take turns. */
+  /** Runs `look` if the limits allow it (null: failed login). Attempts on a user from one address run in order. */
   async attempt<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<LoginAttempt<Result>> {
     const key = `${tried.address} ${tried.username}`
     const inBounds = () => this.#withinAddress(tried, look)
@@ -51,7 +52,7 @@ export class FailedLogins {
     }
   }
 
-  /** If attempts in progress use up the address's limit, the next one waits for one of them. */
+  /** Runs the check. While attempts in progress use up the address's limit, waits for one of them to end. */
   async #withinAddress<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<LoginAttempt<Result>> {
     const running = this.#running.get(tried.address) ?? { count: 0, waiting: [] }
     this.#running.set(tried.address, running)
@@ -81,7 +82,7 @@ export class FailedLogins {
     try {
       found = await look()
     } catch (error) {
-      // The outcome is unknown, so it counts as a failure.
+      // A check that threw has an unknown outcome and counts as a failure.
       await this.#settle(tried, false).catch(() => {})
       throw error
     }
@@ -100,11 +101,11 @@ export class FailedLogins {
       [username, address, now],
     )
     const { gym = null, user = null, counts: [ofUserHere, ofUser, ofAddress] = [] } = rows[0] ?? {}
-    // The username is left out: it may be a password typed into the wrong field.
+    // The username is not logged: a user may have typed the password into that field.
     this.#log.warn({ gym, user, address, ofUserHere, ofUser, ofAddress }, 'a login failed')
   }
 
-  /** Milliseconds until an attempt is allowed; 0 if this one is, which then counts. */
+  /** Counts the attempt. Returns 0 if it is allowed, else milliseconds until another one is. */
   #claim(tried: LoginTry): Promise<number> {
     const count = async (client: pg.PoolClient) => {
       for (const { username, address, maxFailures } of listLimits(tried)) {
@@ -154,7 +155,7 @@ export class FailedLogins {
       hasFailed = false
       return result
     } finally {
-      // A failed transaction ends with its connection.
+      // After a failed transaction the connection is closed instead of reused.
       client.release(hasFailed)
     }
   }

@@ -1,4 +1,4 @@
-// First login of the master by a link: valid once, for a day, from nearby networks, stored as a hash.
+// The first login of the master uses a link: valid once, for a day, from nearby networks, stored as a hash.
 import { beforeEach, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { queryAsOwner } from '../../testing/digest.ts'
@@ -19,7 +19,7 @@ const enter = (link: string, from = '192.168.1.30') =>
   nobody(app).try('session.enter', { body: { link }, headers: { 'x-forwarded-for': from } })
 const isWaiting = async () => (await nobody(app).call('session.first')).waiting
 
-test('first login: the link works once, and later starts make no other', async () => {
+test('first login: the link works once, and later starts create no other link', async () => {
   expect(await isWaiting()).toBe(false)
   const link = await newLink()
   expect(await isWaiting()).toBe(true)
@@ -40,20 +40,20 @@ test('first login: refuses wrong, replaced and expired links, and callers from o
   for (const afar of ['200.88.1.2', '2001:db8::1', '172.32.0.1']) expect((await enter(link, afar)).status).toBe(404)
   app.clock.advance(24 * 3_600_000 + 1)
   expect((await enter(link)).status).toBe(404)
-  // The link is still unused; the log says that a restart creates another.
+  // The login page still says that a first login is due; a restart creates a new link.
   expect(await isWaiting()).toBe(true)
   const anew = await newLink()
   expect((await enter(anew, '::ffff:127.0.0.1')).status).toBe(200)
 })
 
-test('first login: a login by password uses up the link', async () => {
+test('first login: a login by password makes the link invalid', async () => {
   const link = await newLink()
   await master(app)
   expect(await isWaiting()).toBe(false)
   expect((await enter(link)).status).toBe(404)
 })
 
-test('first login: only an answered login uses up the link', async () => {
+test('first login: a failed login leaves the link usable, only a successful one uses it up', async () => {
   const link = await newLink()
   const setMaster = (active: boolean) =>
     queryAsOwner(app, 'update users set is_active = $1 where gym_id = 0 and id_role = 1', [active])
@@ -64,7 +64,7 @@ test('first login: only an answered login uses up the link', async () => {
   expect((await enter(link)).status).toBe(200)
 })
 
-test('first login: an undeclared proxy does not count as local', async () => {
+test('first login: refused through a proxy that the configuration does not name', async () => {
   const untold = await startTestApp()
   await untold.database.platform.query('insert into first_login default values on conflict do nothing')
   const link = (await renewLink(untold.database, untold.clock.now())) ?? 'none'

@@ -1,4 +1,4 @@
-// First login of the master by a link: printed at the start, valid once, for a day, from nearby networks.
+// First login of the master by a link printed at the server's start: valid once, for a day, from nearby networks.
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import { fail } from '@torniquete/contract/shared/errors.ts'
@@ -11,7 +11,7 @@ import type { Sessions } from './session-cache.ts'
 const platform = 0
 const masterRole = 1
 
-/** Loopback and private networks. */
+/** Addresses from which the link works: loopback and private networks. */
 const nearbyNetworks = new BlockList()
 for (const [address, bits] of [
   ['127.0.0.0', 8],
@@ -31,7 +31,7 @@ const isNear = (address: string): boolean =>
 
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
-/** Address of the caller; null behind a proxy that the server does not know: then the address is the proxy's. */
+/** Address of the caller; null behind a proxy that is not configured, since only the proxy's address is known then. */
 export const findCallerAddress = (
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
   trustsProxy: boolean,
@@ -39,7 +39,7 @@ export const findCallerAddress = (
 
 const hashToken = (link: string) => createHash('sha256').update(link).digest('base64url')
 
-/** Token of the link, stored as a hash; null if the master has logged in. Replaces an earlier link. */
+/** Creates a link, replacing an earlier one, and returns its token; null if the master has logged in. */
 export async function renewLink({ platform: pool }: Pick<Database, 'platform'>, now: Date): Promise<string | null> {
   const link = randomBytes(32).toString('base64url')
   const { rowCount } = await pool.query(
@@ -49,7 +49,7 @@ export async function renewLink({ platform: pool }: Pick<Database, 'platform'>, 
   return rowCount === 0 ? null : link
 }
 
-/** True also for an expired link: the next start makes another, and the login page says so. */
+/** True if the master has not logged in yet, also if the link expired; the login page then asks for a restart. */
 export async function isLinkWaiting({ platform: pool }: Database): Promise<boolean> {
   const { rowCount } = await pool.query('select from first_login where done_at is null and link_hash is not null')
   return rowCount !== 0
@@ -60,7 +60,7 @@ export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform
   return null
 }
 
-/** Returns the master's token. Of two concurrent uses one succeeds. */
+/** Logs the master in and returns a token. If a link is used twice at once, one call succeeds. */
 export async function logInByLink(
   { database, sessions }: { database: Database; sessions: Sessions },
   { link }: { link: string },
@@ -74,7 +74,7 @@ export async function logInByLink(
   )
   const master = (await findCredentials(database, username)) ?? fail('row.missing')
   const token = await sessions.issue(master, now, { address, browser })
-  // Last: an earlier failure must leave the link usable.
+  // Marks the link as used last, so that an earlier failure leaves it usable.
   const { rowCount } = await database.platform.query(
     `update first_login set done_at = $2, link_hash = null where link_hash = $1 and link_until > $2 and done_at is null`,
     [hashToken(link), now],

@@ -9,7 +9,7 @@ export const sessionHandlers = ({
   sessions,
   channelSeal: seal,
 }: Pick<Services, 'sessions' | 'channelSeal'>): AreaHandlers<'session'> => ({
-  // Active sessions, latest activity first.
+  // The user's own active sessions, latest activity first.
   'session.list': ({ tx, gym, user, now }) => {
     const idleSince = sessions.idleSince(user.role, now)
     return tx.many(sql`

@@ -16,7 +16,7 @@ beforeEach(async () => {
 const minute = 60_000
 const statusOf = async (caller: Caller, headers: Record<string, string> = {}) =>
   (await caller.try('statistics.read', { headers })).status
-/** Stored time of the last activity in the only session of the gym's super admin. */
+/** Reads the stored last activity of the super admin's session, which is the only one of the gym. */
 const seenAt = async ({ gym: { id } }: TestGym) =>
   app.database.read({ gym: id, user: null }, async (tx) => {
     const { last_seen_at } = await tx.one<{ last_seen_at: string }>(sql`select last_seen_at from sessions`)
@@ -24,13 +24,13 @@ const seenAt = async ({ gym: { id } }: TestGym) =>
   })
 const automatic = { [automaticCallHeader]: '1' }
 
-test('idle session of a super admin: refused after an hour, whatever the page asks by itself', async () => {
+test('idle session of a super admin: refused after an hour, in spite of automatic requests', async () => {
   for (let minutes = 0; minutes < 60; minutes += 10) {
     expect(await statusOf(gym.admin, automatic)).toBe(200)
     app.clock.advance(10 * minute)
   }
   expect(await statusOf(gym.admin, automatic)).toBe(401)
-  // A call by the person does not revive the session either.
+  // The ended session is not revived by a request that the user triggers.
   expect(await statusOf(gym.admin)).toBe(401)
 })
 

@@ -30,14 +30,14 @@ test('session.login: returns a token with user and gym as JSON text, valid for S
   expect(JSON.parse(claimsOf(String(platform.token)).sub)).toMatchObject({ id_gym: null, username: 'master' })
 })
 
-test('session.login: the username ignores case and accents of capitals, and blanks around it', async () => {
+test('session.login: the username is found in any case and with blanks around it', async () => {
   const username = makeUniqueText('ñandúÉ')
   await makeUser(gym, 'gym_worker', { username })
   for (const typed of [username, username.toUpperCase(), username.toLowerCase(), ` ${username} `])
     expect((await logIn(typed)).status, typed).toBe(200)
 })
 
-test('session.login: wrong password, unknown, inactive and deleted users all get the same answer', async () => {
+test('session.login: wrong password, unknown, inactive and deleted users get the same answer', async () => {
   const inactive = await makeUser(gym, 'gym_worker', { is_active: false })
   const deleted = await makeUser(gym, 'gym_worker')
   await gym.admin.call('users.delete', { params: { id_user: deleted.id } })
@@ -68,12 +68,12 @@ describe("product's hashing cost", () => {
   beforeEach(() => void Object.assign(passwordEffort, realEffort))
   afterEach(() => void Object.assign(passwordEffort, leastEffort))
 
-  test("costs OWASP's minimum", async () => {
-    // The cost settings that dominate login time.
+  test('password hash: has at least the cost that OWASP recommends', async () => {
+    // Memory and passes of argon2id, which dominate the time of a login.
     expect(await hashPassword('x')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('session.login: takes equally long for unknown users', async () => {
+  test('session.login: takes equally long for known and unknown users', async () => {
     const known = await makeGym(app)
     const took = async (username: string) => {
       const start = performance.now()
@@ -83,19 +83,19 @@ describe("product's hashing cost", () => {
     const middle = (times: number[]) => times.sort((a, b) => a - b)[2] ?? 0
     for (let round = 0; round < 2; round += 1) await took(makeUniqueText('caliente'))
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
-    // Alternates both cases, so that other load slows both equally.
+    // Alternates known and unknown users, so that other load slows both equally.
     for (let round = 0; round < 5; round += 1) {
       times.known.push(await took(known.gym.username))
       times.unknown.push(await took('no existe nadie'))
     }
-    // Without hashing, unknown users would be refused ten times faster.
+    // Unknown users would be refused ten times faster if no password were hashed for them.
     expect(middle(times.unknown)).toBeGreaterThan(middle(times.known) / 3)
   })
 })
 
 const minute = 60_000
 
-test('session.login: after 10 failures, user and address have to wait until the window ends', async () => {
+test('session.login: after 10 failures, user and address must wait until the window ends', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
   const { username } = gym.gym
   const from = '10.2.0.1'
@@ -128,7 +128,7 @@ test('session.login: allows at most 100 concurrent failures from one address', a
   expect((await logIn(gym.gym.username, password, '10.5.0.2')).status).toBe(200)
 })
 
-test('session.login: two servers count failures together, and successes not at all', async () => {
+test('session.login: two servers count failures together, and do not count successes', async () => {
   const second = await startSecondServer(app)
   const user = await makeUser(gym, 'gym_worker')
   const from = '127.0.0.1'
@@ -170,7 +170,7 @@ test('session.login: after 50 failures a user may log in only from addresses kno
   expect((await logIn(username, password, '10.6.0.3')).status).toBe(200)
 })
 
-test('users, gyms: deactivation or deletion ends their sessions at the next call', async () => {
+test('users, gyms: deactivation or deletion ends the sessions at the next call', async () => {
   const own = await makeGym(app)
   const platform = await master(app)
   const params = { id: own.gym.id }

@@ -15,7 +15,7 @@ const platform = 0
 
 export type LoginServices = Pick<Services, 'database' | 'sessions' | 'channelSeal'> & { failures: FailedLogins }
 
-/** Checks a login and returns its token. After too many failures: 429 with the wait in `seconds`. */
+/** Checks a login and returns its token. After too many failures, throws 429 with the seconds to wait. */
 export async function issueToken(
   { database, sessions, failures, channelSeal: seal }: LoginServices,
   { username, password, code }: Body<'session.login'>,
@@ -31,7 +31,7 @@ export async function issueToken(
     const factor = await database.write({ gym: user.gym, user: user.id, allowedOnFullDisk: true }, (tx) =>
       useSecondFactor(tx, user, seal, code, now),
     )
-    // Ask for the code only after the right password.
+    // Asks for a second factor only after the right password, so that others do not learn that the user has one.
     if (factor === 'missing') fail('session.code-missing')
     isCodeWrong = factor === 'wrong'
     return isCodeWrong ? null : user
@@ -43,8 +43,8 @@ export async function issueToken(
 }
 
 /**
- * Confirms the password of a logged-in user; a wrong one counts as a failed login. If a change of password is
- * repeated because its answer was lost, the new one is accepted from the session that set it, and from no other.
+ * Confirms the present password of a logged-in user; a wrong one counts as a failed login. If the answer to a changed
+ * password was lost, the repeat may state the new password, but only in the session that set it.
  */
 async function confirmPassword(
   { database, failures }: LoginServices,
@@ -74,7 +74,7 @@ async function attempt<Result>(
   fail('session.too-many', { minutes: Math.ceil(wait / 60_000), seconds: Math.ceil(wait / 1000) })
 }
 
-// Runs outside the transaction: hashing takes time, and a failure counts.
+// Checks before the transaction of a call: hashing takes time, and a failure must be counted even if the call fails.
 export const sessionGuards = (loginServices: LoginServices): Guards => ({
   'users.update': async ({ user, params, body: { password, current_password: given }, now }) => {
     if (password && needsCurrentPassword(user, params.id_user))

@@ -1,4 +1,4 @@
-// A logout ends its session on every server, and only that one.
+// A logout ends its session on every server, but no other session.
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner, queryAsOwner, waiting } from '../../testing/digest.ts'
@@ -17,10 +17,10 @@ afterAll(async () => {
 const statusAt = async (server: TestApp, token: string | null) =>
   (await sendRawCall(server.app, token, 'gym-info.read', {})).status
 
-test('session.logout: refuses the token at once on every server, and leaves other sessions', async () => {
+test('session.logout: the token is refused at once on every server, other sessions stay valid', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const [one, two] = [await logInAs(app.app, user.username, password), await logInAs(app.app, user.username, password)]
-  // Both servers have both sessions in their cache.
+  // Puts both sessions into the caches of both servers.
   for (const server of [app, other]) for (const { token } of [one, two]) expect(await statusAt(server, token)).toBe(200)
   expect((await one.try('session.logout')).status).toBe(204)
   expect(await statusAt(app, one.token)).toBe(401)
@@ -31,7 +31,7 @@ test('session.logout: refuses the token at once on every server, and leaves othe
   expect(await statusAt(other, anew.token)).toBe(200)
 })
 
-test('session.logout: refuses later writes, also of running calls', async () => {
+test('session.logout: later writes are refused, also those of calls already running', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   const count = async () => (await gym.admin.call('clients.list')).total
@@ -56,7 +56,7 @@ test('session.logout: waits for a write that is about to be committed', async ()
   const caller = await logInAs(app.app, user.username, password)
   const client = await makeClient(gym, { notes: 'antes' })
   await asOwner(app, async (writer) => {
-    // Pauses another write after its session check.
+    // Holds a write of the same user between its session check and its commit.
     await writer.query('begin')
     await writer.query(
       "select set_config('app.gym_id', $1::text, true), pg_advisory_xact_lock_shared(permission_lock_key($1::integer, $2::bigint))",
@@ -75,7 +75,7 @@ test('session.logout: waits for a write that is about to be committed', async ()
   })
 })
 
-test('session.logout: lasts as long as the token, whatever SESSION_HOURS is later', async () => {
+test('session.logout: is remembered as long as the token, even if SESSION_HOURS is shorter later', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   expect((await sendRawCall(other.app, caller.token, 'session.logout', {})).status).toBe(204)
@@ -88,7 +88,7 @@ test('session.logout: lasts as long as the token, whatever SESSION_HOURS is late
   expect(rows).toEqual([{ expires: new Date(exp * 1000) }])
 })
 
-test('session.logout: ends a session of the master', async () => {
+test('session.logout: also ends a session of the master', async () => {
   const caller = await master(app)
   expect((await caller.try('session.logout')).status).toBe(204)
   expect((await caller.try('gyms.list')).status).toBe(401)

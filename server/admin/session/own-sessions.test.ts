@@ -22,7 +22,7 @@ test('own sessions: listed with the current one marked, and one can be ended', a
   expect(await here.call('session.list')).toHaveLength(1)
 })
 
-test("own sessions: another user's session is not found, of the same gym or another", async () => {
+test('own sessions: a session of another user is not found, whether in this gym or another', async () => {
   const { username } = await makeUser(gym, 'gym_worker')
   const worker = await logInAs(app.app, username, password)
   const stranger = (await makeGym(app)).admin
@@ -33,7 +33,7 @@ test("own sessions: another user's session is not found, of the same gym or anot
   expect(await read(gym.admin)).toBe(200)
 })
 
-test('own sessions: those that another password ended are not listed', async () => {
+test('own sessions: sessions ended by a change of password are not listed', async () => {
   const { username, id } = await makeUser(gym, 'gym_worker')
   const [here, there] = [await logInAs(app.app, username, password), await logInAs(app.app, username, password)]
   const body = { password: 'otra clave larga', current_password: password }

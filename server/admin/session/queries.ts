@@ -10,14 +10,14 @@ interface ActorRow {
   username: string
   name: string
   role: string
-  /** Sessions with an earlier epoch have ended, except the kept one. */
+  /** Epoch of the user: all sessions with an earlier epoch have ended, except `kept_session`. */
   session_epoch: number
   kept_session: string | null
-  /** Last activity; null for tokens from before sessions were stored. */
+  /** Last activity of the session; null for tokens issued before sessions were stored. */
   last_seen_at: string | null
 }
 
-/** The role master counts in gym 0 only, whatever a row says. */
+/** SQL condition: the role master is valid in gym 0 only, and no other role there. */
 const roleFits = sql`(r.name = 'master') = (u.gym_id = 0)`
 
 const toActor = (gym: number, user: number, session: string): Statement => sql`
@@ -30,32 +30,32 @@ const toActor = (gym: number, user: number, session: string): Statement => sql`
     and ${roleFits}
     and not exists (select from ended_sessions e where e.gym_id = u.gym_id and e.session = ${session})`
 
-/** The user of a session, if session, user and gym are active. */
+/** User of a session; null if session, user or gym is not active. */
 export const findActor = (
   database: Database,
   { gym, user, session }: { gym: number; user: number; session: string },
 ): Promise<ActorRow | null> => database.read({ gym, user }, (tx) => tx.maybe<ActorRow>(toActor(gym, user, session)))
 
 /**
- * Ends a token at the commit and stores it as ended until it would expire. Waits for the user's writes that are
- * committing; later ones wait for it. Takes the gym's lock after the user's, as lock_permission() does.
+ * Ends a session at the commit, and remembers that until its token expires. Waits for writes of the user that are
+ * being committed; later writes wait for it. Locks the user before the gym, as lock_permission() does.
  */
 export async function endSession(tx: Transaction, { gym, id, session, expires }: Actor): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(permission_lock_key(${gym}::integer, ${id}::bigint))`)
-  // Runs at the commit, after the check that the session is still valid.
+  // Runs after the check at the commit that this session is still valid.
   tx.beforeCommit(async () => {
     await tx.run(sql`
       insert into ended_sessions (gym_id, session, expires) values (${gym}, ${session}, ${expires}) on conflict do nothing`)
   })
 }
 
-/** Also used when another person sets the password: a user who lost the phone can log in again. */
+/** Removes the second factor. Runs also when another person sets the password, for a user who lost the phone. */
 export const removeSecondFactor = (tx: Transaction, gym: number, user: number): Promise<number> =>
   tx.run(sql`delete from second_factors where gym_id = ${gym} and id_user = ${user}`)
 
 const rightEndedCode = 'TQ401'
 
-/** Refuses the commit if the right ended since the session was looked up. The check travels with other statements. */
+/** Refuses the commit if the user's right ended after the session lookup. Needs no extra database round trip. */
 export function requireRightAtCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
   tx.beforeCommit(async () => {
     try {
@@ -99,12 +99,12 @@ export async function findCredentials(database: Database, username: string): Pro
   )
 }
 
-/** Larger than the number of sessions that a user ends between an archive and its restore. */
+/** Exceeds the number of times that a user's sessions can end between an archive and its restore. */
 const farEpoch = 1000
 
 /**
- * Ends all sessions of the gym, also those begun after the archive was made. Uses the seconds since 2000 as epoch,
- * which exceeds that of any earlier restore.
+ * Ends all sessions of the gym, also those begun after the archive was made. Sets the seconds since 2000 as epoch,
+ * which exceeds the epoch of any earlier restore.
  */
 export const endAllSessions = (tx: Transaction, gym: number, at: string): Promise<number> =>
   tx.run(sql`

@@ -1,4 +1,4 @@
-// A revoked right ends at once, even for fast writers and servers that missed the announcement.
+// A revoked right ends at once, also for fast writers and on servers that missed the announcement of the change.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
@@ -18,7 +18,7 @@ async function worker() {
   return { user, caller, params: { id_user: user.id }, reads, writes }
 }
 
-/** Makes a change without triggers, so that it is not announced, as if the announcement were lost. */
+/** Changes rows without triggers, so that no announcement is sent, as if it were lost. */
 const unheard = (change: string) =>
   asOwner(app, async (owner) => {
     await owner.query('set session_replication_role = replica')
@@ -39,7 +39,7 @@ test.each([
   expect((await sendRawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
 })
 
-test('revoked right: a repeat and a missing row answer only 401 without an announcement', async () => {
+test('revoked right: repeats and writes to missing rows get only 401, even if not announced', async () => {
   const { user, caller } = await worker()
   const create = { body: { name: 'Nueva' }, headers: { 'idempotency-key': randomUUID() } }
   const calls = async () => [
@@ -51,7 +51,7 @@ test('revoked right: a repeat and a missing row answer only 401 without an annou
   expect(await calls()).toEqual([401, 401])
 })
 
-test("users.update: a revoked right overtakes the gym's waiting writes", async () => {
+test('users.update: a revoked right applies to writes of that user that are still waiting', async () => {
   const { caller, params } = await worker()
   const client = await makeClient(gym)
   await asOwner(app, async (owner) => {
@@ -60,14 +60,14 @@ test("users.update: a revoked right overtakes the gym's waiting writes", async (
     const update = { params: { id_client: client.id }, body: { notes: 'después' } }
     const writes = Array.from({ length: 20 }, () => caller.try('clients.update', update))
     await expect.poll(() => waiting(owner, 'clients')).toBeGreaterThan(3)
-    // Revokes the right before the writes get the lock that they wait for.
+    // Revokes the right while the writes wait for the lock.
     await gym.admin.call('users.update', { params, body: { is_active: false } })
     await owner.query('commit')
     expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([401]))
   })
 })
 
-test('write: is rolled back if its right ended while it waited, and does not delay the end', async () => {
+test("write: rolled back if the user's right ended while it waited, without delaying that end", async () => {
   const { caller, params } = await worker()
   const client = await makeClient(gym, { notes: 'antes' })
   await asOwner(app, async (owner) => {
@@ -82,7 +82,7 @@ test('write: is rolled back if its right ended while it waited, and does not del
   expect(await gym.admin.call('clients.read', { params: { id_client: client.id } })).toEqual(client)
 })
 
-test('users.update, gyms.update: reactivation does not revive earlier tokens', async () => {
+test('users.update, gyms.update: reactivation does not make earlier tokens valid again', async () => {
   const { caller, params, reads } = await worker()
   await caller.call('users.update', { params, body: { password: `${password}2`, current_password: password } })
   expect(await reads()).toBe(200)

@@ -27,9 +27,9 @@ async function logIn(code?: string, typed = password) {
   return status === 200 ? 200 : [status, JSON.parse(text).detail]
 }
 
-test('second factor: the login asks for a code of the app, and accepts each once', async () => {
+test('second factor: the login asks for a code of the app, and accepts each code once', async () => {
   expect(await logIn()).toEqual([401, errorText('session.code-missing')])
-  // The code that turned it on cannot be used again.
+  // The code that activated the second factor cannot be used again.
   expect(await logIn(codeNow())).toEqual([401, errorText('session.code-wrong')])
   nextStep()
   const code = codeNow()
@@ -39,12 +39,12 @@ test('second factor: the login asks for a code of the app, and accepts each once
   expect(await logIn(`${codeNow().slice(0, 3)} ${codeNow().slice(3)}`)).toBe(200)
 })
 
-test('second factor: a wrong password does not reveal it', async () => {
+test('second factor: a wrong password does not reveal that the user has one', async () => {
   expect(await logIn(undefined, 'no es esta')).toEqual([401, errorText('session.credentials')])
   expect(await logIn(codeNow(), 'no es esta')).toEqual([401, errorText('session.credentials')])
 })
 
-test('second factor: a recovery code works once, in any spelling', async () => {
+test('second factor: a recovery code works once, with any case, blanks and dashes', async () => {
   expect(recovery).toHaveLength(10)
   expect(await logIn(recovery[0]?.toUpperCase().replace('-', ' '))).toBe(200)
   expect(await logIn(recovery[0])).toEqual([401, errorText('session.code-wrong')])
@@ -61,7 +61,7 @@ test('second factor: wrong codes count as failed logins', async () => {
   expect((await attempt()).status).toBe(429)
 })
 
-test('second factor: is turned off with the present password', async () => {
+test('second factor: can be turned off with the present password', async () => {
   const remove = (current_password: string) =>
     gym.admin.try('session.remove-second-factor', { body: { current_password } })
   expect((await remove('no es esta')).status).toBe(422)
@@ -69,13 +69,13 @@ test('second factor: is turned off with the present password', async () => {
   expect(await logIn()).toBe(200)
 })
 
-test('second factor: is turned off when the master sets another password', async () => {
+test("second factor: is turned off when the master sets the user's password", async () => {
   const another = 'otra clave larga'
   await (await master(app)).call('gyms.update', { params: { id: gym.gym.id }, body: { password: another } })
   expect(await logIn(undefined, another)).toBe(200)
 })
 
-test('second factor: the master may turn it on, other staff may not', async () => {
+test('second factor: super admins and the master may turn it on, other staff may not', async () => {
   const caller = await master(app)
   const body = { current_password: masterPassword }
   expect((await caller.call('session.begin-second-factor', { body })).uri).toMatch(/^otpauth:\/\/totp\/Torniquete:/)
@@ -85,7 +85,7 @@ test('second factor: the master may turn it on, other staff may not', async () =
   expect((await admin.try('session.begin-second-factor', { body: { current_password: password } })).status).toBe(403)
 })
 
-test('second factor: setup needs the present password, and its secret is stored sealed', async () => {
+test('second factor: setup needs the present password, and its secret is stored encrypted', async () => {
   const own = await makeGym(app)
   const begin = (current_password: string) =>
     own.admin.try('session.begin-second-factor', { body: { current_password } })

@@ -1,4 +1,4 @@
-// Second factor of super admins and the master: TOTP codes (RFC 6238), or recovery codes that work once.
+// Second factor for super admins and the master: TOTP codes (RFC 6238), or recovery codes that work once.
 import { createHash, randomBytes } from 'node:crypto'
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { generateSecret, generateURI, verifySync } from 'otplib'
@@ -24,11 +24,11 @@ interface FactorOwner {
 
 const formatSealPlace = ({ gym, id }: FactorOwner) => `second-factor ${gym} ${id}`
 
-/** Recovery codes are read from paper: case, blanks and dashes are ignored. */
+/** Hash of a recovery code. Users copy codes from paper, so case, blanks and dashes are ignored. */
 const hashCode = (code: string): string =>
   createHash('sha256').update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest('base64url')
 
-/** Ten characters of base 32 without similar ones: 50 random bits. */
+/** Makes a code of ten letters and digits that look different: 50 random bits. */
 function makeRecoveryCode(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789a'
   const code = [...randomBytes(10)].map((byte) => letters[byte % 32]).join('')
@@ -50,7 +50,7 @@ export async function readSecondFactor(
   return { enabled: row !== null, recoveryCodes: row?.codes ?? 0 }
 }
 
-/** Creates a secret, active once a code confirms it. Returns it as text and as the URI of the QR code. */
+/** Creates a secret, which is active once a code confirms it. Returns it as text and as a URI for the QR code. */
 export async function beginSecondFactor(
   tx: Transaction,
   user: FactorOwner & { username: string },
@@ -65,7 +65,7 @@ export async function beginSecondFactor(
   return { secret, uri: generateURI({ issuer, label: user.username, secret }) }
 }
 
-/** Time step of a code: current, previous or next; null if wrong or used. */
+/** Time step to which a code belongs: the current, previous or next one. Null if the code is wrong or was used. */
 function findStep(row: Row, user: FactorOwner, seal: Sealer, code: string, now: Date): number | null {
   const secret = seal.open(row.secret, formatSealPlace(user))?.toString()
   const digits = code.replaceAll(/\s/g, '')
@@ -78,7 +78,7 @@ function findStep(row: Row, user: FactorOwner, seal: Sealer, code: string, now: 
 
 const wrongCode = new Rejected([{ type: 'value', msg: 'El código no es correcto', loc: ['body', 'code'] }])
 
-/** Activates it by the first code. Returns the recovery codes, which are stored as hashes only. */
+/** Activates the second factor with a first code. Returns the recovery codes, of which only hashes are stored. */
 export async function confirmSecondFactor(
   tx: Transaction,
   user: FactorOwner,

@@ -1,4 +1,4 @@
-// Caches the user of a token until user or gym change.
+// Caches the user that a token identifies, until the user or the gym changes.
 import { randomUUID } from 'node:crypto'
 import { TokenSubject } from '@torniquete/contract/admin/session.ts'
 import { isAllowed, type RoleName, roleNames, superAdminOrMaster } from '@torniquete/contract/shared/roles.ts'
@@ -12,12 +12,12 @@ import { findActor } from './queries.ts'
 
 interface Options {
   hours: number
-  /** Minutes of inactivity after which a session of a super admin or master ends; 0 disables it. */
+  /** Minutes without activity after which the session of a super admin or master ends; 0 disables this. */
   idleMinutes: number
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Client of a login, as shown in the list of sessions. */
+/** Address and browser of a login, for the list of sessions. */
 export interface Origin {
   address: string
   browser: string
@@ -34,7 +34,7 @@ export class Sessions {
   readonly #secret: Uint8Array
   readonly #options: Options
   readonly #known = new Map<string, { actor: Actor; stamp: string }>()
-  /** Last activity of a session known to this server, and the part of it that is stored. */
+  /** Last activity of each session as far as this server knows (`seen`), and as stored in the database (`stored`). */
   readonly #activity = new Map<string, { seen: Date; stored: Date }>()
 
   constructor(database: Database, live: ChangeFeed, secret: string, options: Options) {
@@ -44,7 +44,7 @@ export class Sessions {
     this.#options = options
   }
 
-  /** Issues a token for a user that was just checked; `sub` is the contract's TokenSubject as JSON. */
+  /** Issues a token for a user whose login was just checked; its `sub` is the contract's TokenSubject as JSON. */
   async issue(
     user: { id: number; gym: number; username: string; session_epoch: number },
     now: Date,
@@ -75,8 +75,8 @@ export class Sessions {
   }
 
   /**
-   * The user of a token, if user and gym are active; null if it is invalid, expired, ended or idle. Usually without a
-   * query. An `automatic` call is no activity.
+   * Finds the user of a token, usually without a query. Null if the token is invalid, expired, ended or idle, or if
+   * user or gym is not active. An `automatic` call, which no person triggered, does not count as activity.
    */
   async find(token: string, now: Date, automatic = false): Promise<Actor | null> {
     const known = this.#known.get(token)
@@ -104,7 +104,7 @@ export class Sessions {
       epoch: claims.epoch,
       expires: claims.expires,
     }
-    // Another server may know later activity.
+    // Another server may have stored a later activity of the session.
     const seen = new Date(found.last_seen_at ?? claims.issued)
     const own = this.#activity.get(actor.session)
     if (!own || seen > own.seen) this.#activity.set(actor.session, { seen, stored: seen })
@@ -139,7 +139,7 @@ export class Sessions {
     return since !== null && seen !== undefined && seen <= since
   }
 
-  /** Sessions of the role without activity since then have ended; null without an idle limit. */
+  /** Sessions of the role without activity since the returned time have ended; null without an idle limit. */
   idleSince(role: RoleName, now: Date): Date | null {
     const { idleMinutes } = this.#options
     if (idleMinutes === 0 || !isAllowed(role, superAdminOrMaster)) return null

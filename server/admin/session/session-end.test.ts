@@ -1,4 +1,4 @@
-// A changed password or role ends the user's sessions except the one that made the change.
+// A changed password or role ends the user's sessions, except the session that made the change.
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { queryAsOwner } from '../../testing/digest.ts'
@@ -12,7 +12,7 @@ const statusOf = async (caller: { try(name: 'gym-info.read'): Promise<{ status: 
   (await caller.try('gym-info.read')).status
 const another = 'otra contraseña'
 
-test('users.update: a new role ends sessions and applies to the next one', async () => {
+test("users.update: a new role ends the user's sessions and applies to the next session", async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   expect((await caller.try('users.list')).status).toBe(403)
@@ -25,7 +25,7 @@ test('users.update: a new role ends sessions and applies to the next one', async
   expect((await anew.try('users.list')).status).toBe(200)
 })
 
-test('users.update: each change of the own password ends the other sessions', async () => {
+test("users.update: each change of the own password ends the user's other sessions", async () => {
   const user = await makeUser(gym, 'gym_worker')
   const params = { id_user: user.id }
   const [one, other] = [
@@ -45,7 +45,7 @@ test('users.update: each change of the own password ends the other sessions', as
 test.each([
   ['password', "password_hash = 'x'"],
   ['role', 'id_role = 3'],
-])('sessions: a %s changed from another session ends them all', async (_, change) => {
+])('sessions: a %s changed elsewhere also ends the session that set the last password', async (_, change) => {
   const user = await makeUser(gym, 'gym_worker')
   const one = await logInAs(app.app, user.username, password)
   const own = { password: another, current_password: password }
@@ -58,7 +58,7 @@ test.each([
   await expect.poll(() => statusOf(one)).toBe(401)
 })
 
-test('gyms.update: another password of the gym ends its super admin’s sessions', async () => {
+test('gyms.update: another password of the gym ends the sessions of its super admin', async () => {
   const own = await makeGym(app)
   expect(await statusOf(own.admin)).toBe(200)
   await (await master(app)).call('gyms.update', { params: { id: own.gym.id }, body: { password: another } })

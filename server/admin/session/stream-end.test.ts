@@ -1,11 +1,11 @@
-// Open streams end with their session.
+// Open notification streams end together with their session.
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { EventStream } from '../../testing/event-stream.ts'
 import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-// No comment is sent during the test, so only the change can end the stream.
+// The interval is longer than the test, so that no keep-alive comment can end the streams.
 const app = await openTestApp({}, { commentIntervalMs: 600_000 })
 const { address } = await app.listen()
 const open: EventStream[] = []

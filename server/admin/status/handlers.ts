@@ -8,7 +8,7 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 import { version } from '../../platform/version.ts'
 import type { Services } from '../../services.ts'
 
-/** Status of the answering server. */
+/** Status values that only the answering server knows. */
 export interface OwnStatus {
   addresses(): string[]
   unreadable(): Promise<Record<Purpose, number>>

@@ -30,7 +30,7 @@ test('status.read: shows versions, sizes, calling terminals, queues and the slow
   expect(list?.longest).toBeGreaterThan(0)
 })
 
-test('status: call times show median, 99th percentile and longest, and count server errors only', () => {
+test('status: shows median, 99th percentile and longest call time, and counts server errors only', () => {
   const times = new AnswerTimes()
   const count = (name: 'clients.list' | 'sales.create', status: number, milliseconds: number) =>
     times.count({ kind: 'read', name }, status, milliseconds)

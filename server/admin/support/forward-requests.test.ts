@@ -1,4 +1,4 @@
-// Support requests are stored first and forwarded later, with their outcome.
+// Support requests are stored first and forwarded by e-mail later, with the outcome.
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { makeFixedChannels } from '../../messaging/messengers/messengers.ts'
@@ -48,7 +48,7 @@ const nextAttempt = (id: number): Promise<Date> =>
   })
 const due = async () => (await listDue(app.database, app.clock.now(), 20)).filter((each) => each.gym === gym.gym.id)
 
-test('support: mails the request once to the support address, with the person as Reply-To', async () => {
+test('support request: mailed once to the support address, with the person as Reply-To', async () => {
   const { id } = await ask()
   expect(await due()).toEqual([{ gym: gym.gym.id, queue: 'send-support', count: 1 }])
   await forwardRequest(services(), gym.gym.id, going)
@@ -67,11 +67,11 @@ test('support: mails the request once to the support address, with the person as
   expect(await stored(id)).toEqual({ attempts: 1, last_error: null, sent: true, failed: false })
 })
 
-test('support request: two servers that take it at once send one mail', async () => {
+test('support request: two servers that forward it at the same time send one mail', async () => {
   await ask()
   const again = () => forwardRequest(services(), gym.gym.id, going)
   const send = email.send.bind(email)
-  // The second server looks while the first one's mail is being sent.
+  // The second server looks for requests while the first one sends its mail.
   email.send = async (...mail) => {
     email.send = send
     await again()
@@ -81,7 +81,7 @@ test('support request: two servers that take it at once send one mail', async ()
   expect(email.sent).toHaveLength(1)
 })
 
-test('support: retries passing errors for three days, and keeps lasting ones with their reason', async () => {
+test('support request: temporary errors are retried for three days, permanent ones are not', async () => {
   const { id } = await ask()
   email.answer = () => ({ kind: 'retry', reason: 'No responde' })
   await forwardRequest(services(), gym.gym.id, going)
@@ -97,7 +97,7 @@ test('support: retries passing errors for three days, and keeps lasting ones wit
   expect(await stored(other)).toEqual({ attempts: 1, last_error: 'No existe', sent: false, failed: true })
 })
 
-test('support request: waits while no e-mail is configured, and is sent once it is', async () => {
+test('support request: waits while no e-mail is configured, and is sent afterwards', async () => {
   const { id } = await ask()
   await forwardRequest(services(false), gym.gym.id, going)
   expect(await stored(id)).toEqual({ attempts: 0, last_error: null, sent: false, failed: false })
@@ -105,7 +105,7 @@ test('support request: waits while no e-mail is configured, and is sent once it 
   expect(await stored(id)).toMatchObject({ attempts: 1, sent: true })
 })
 
-test('support request: is tried again ten minutes after a crash while it was sent', async () => {
+test('support request: retried ten minutes after a crash during sending', async () => {
   const { id } = await ask()
   const stopped = new AbortController()
   email.answer = () => {
@@ -122,7 +122,7 @@ test('support request: is tried again ten minutes after a crash while it was sen
   expect(await stored(id)).toMatchObject({ attempts: 2, sent: true })
 })
 
-test('support requests: users see the state of their own only', async () => {
+test('support requests: users see the state of their own requests only', async () => {
   const { id } = await ask()
   const state = async (caller = gym.admin) => (await caller.try('support.read', { params: { id } })).answer
   expect(await state()).toMatchObject({ id, sent: false, state: 'stored' })

@@ -1,4 +1,4 @@
-// Forwards support requests by mail, with the person's address as Reply-To.
+// Forwards support requests by mail, with the requester's address as Reply-To.
 import { formatMessageKey, type Outgoing } from '../../messaging/messengers/messenger.ts'
 import type { Services } from '../../services.ts'
 import { claimRequest, findSupportMail, type OpenRequest, recordRequestOutcome } from './queries.ts'
@@ -12,7 +12,7 @@ const sendLeaseMs = 10 * minute
 const retryDelaysMs = [1, 5, 15, 60, 240].map((count) => count * minute)
 const giveUpAfterMs = 3 * 24 * 60 * minute
 
-/** Forwards the first due request of a gym, if any. Without mail it stays stored. */
+/** Forwards the first due request of a gym. If no e-mail is configured, the request stays stored. */
 export async function forwardRequest(services: Forwarding, gym: number, signal: AbortSignal): Promise<void> {
   const { config, database, clock } = services
   const { SUPPORT_EMAIL } = config
@@ -29,7 +29,7 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   const { request, zone } = claimed
   const { id } = request
   const outcome = await email.send(makeMail(gym, SUPPORT_EMAIL, request, zone), signal)
-  // A request aborted by a stop is tried again.
+  // If the server's stop aborted the mail, the request is tried again later.
   if (signal.aborted && outcome.kind === 'retry') return
   const now = clock()
   await database.write({ ...scope, allowedOnFullDisk: true }, async (tx) => {

@@ -15,13 +15,13 @@ export const canForwardRequests = async (
   gym: number,
 ): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await findSupportMail(services, gym)))
 
-/** The installation's mail, since the gym may need help with its own; else the gym's. */
+/** Mail channel of the installation, since the gym may need help with its own; otherwise the gym's channel. */
 export const findSupportMail = async (
   { channels }: Pick<Services, 'channels'>,
   gym: number,
 ): Promise<Messenger | null> => {
   const { email, unreadable = [] } = await channels.of(0)
-  // A channel that cannot be opened must be entered again, and no other takes its place.
+  // If the installation's channel cannot be decrypted, it must be entered again; the gym's does not replace it.
   return email ?? (unreadable.includes('email') ? null : (await channels.of(gym)).email)
 }
 
@@ -36,7 +36,7 @@ export interface OpenRequest {
   attempts: number
 }
 
-/** Takes the first due request until `again`; null if there is none or other servers hold them. */
+/** Takes the first due request and hides it from other servers until `again`. Null if no request is due and free. */
 export const claimRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<OpenRequest | null> =>
   tx.maybe(sql`
     update support_requests set attempts = attempts + 1, next_attempt_at = ${again}
@@ -57,10 +57,10 @@ export const recordRequestOutcome = (
       last_error = ${outcome.last_error}, next_attempt_at = ${outcome.next_attempt_at}
     where gym_id = ${gym} and id = ${id}`)
 
-/** Requests of a user in an hour, since each mail is read by a person. */
+/** Maximum number of requests by one user in an hour, since a person reads each mail. */
 const maxRequestsPerHour = 20
 
-/** Refuses requests beyond the quota. Requests of one gym take turns, so concurrent ones cannot pass it. */
+/** Refuses requests beyond the quota. A lock lets a gym's requests run one at a time, so that none exceeds it. */
 export async function requireWithinQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7212, ${gym}::integer)`)
   const { count } = await tx.one<{ count: number }>(sql`

@@ -27,7 +27,7 @@ async function hashGivenPassword<Row extends { password?: string | null | undefi
   return password ? { ...row, password_hash: await hashPassword(password) } : row
 }
 
-/** A repeat of a change whose answer was lost leaves the password and later sessions. */
+/** True for a repeat, after a lost answer, of the change that set this password; it must not end later sessions. */
 async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: string): Promise<boolean> {
   if (user.id !== id) return false
   const set = await tx.maybe<{ password_hash: string }>(
@@ -47,7 +47,7 @@ const pickOwnFields = (change: Omit<Body<'users.update'>, 'current_password'>): 
   Object.fromEntries(Object.entries(change).filter(([name]) => (ownFields as readonly string[]).includes(name)))
 
 export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
-  // The role master belongs to the platform.
+  // Leaves out the role master, which only the platform has.
   'roles.list': ({ tx }) => tx.many(sql`select id, name, description from roles where name <> 'master' order by id`),
 
   'users.list': ({ tx, gym }) => listUsers(tx, gym),
@@ -84,7 +84,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
       if (user.id === params.id_user) await tx.run(sql`select set_config('app.session', ${user.session}, true)`)
       else await removeSecondFactor(tx, gym, params.id_user)
     }
-    // Users who may change only their own fields write no others.
+    // Users without the right to edit others can write only their own permitted fields.
     const written = user.role === 'gym_super_admin' ? body : pickOwnFields(body)
     await addPinToRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await hashGivenPassword(written)))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
@@ -103,7 +103,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     await lockUserRights(tx, gym)
     const present = await lockUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
-    // Counting locks rows, so only when it matters.
+    // Counts only for a super admin, because counting locks rows.
     const others = present.role.name === 'gym_super_admin' ? await countOtherSuperAdmins(tx, gym, present.id) : 0
     throwIfRefused(mayDeleteUser(user, present, others))
     await deleteRow(tx, gym, 'users', present.id, now)

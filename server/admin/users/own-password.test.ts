@@ -17,7 +17,7 @@ const change = (caller: Caller, body: object, from = `10.7.${++addresses}.1`) =>
 
 const staff = ['gym_worker', 'gym_admin', 'gym_super_admin'] as const
 
-test('users.update: an own new password needs the present one, else nothing is changed', async () => {
+test('users.update: a new own password needs the present one, or else nothing is changed', async () => {
   for (const role of staff) {
     const { username } = await makeUser(gym, role)
     const caller = await logInAs(app.app, username, password)
@@ -36,13 +36,13 @@ test('users.update: an own new password needs the present one, else nothing is c
     }
     expect((await caller.call('users.read', { params: { id_user: readUserId(caller) } })).phone_number).toBeNull()
     await logInAs(app.app, username, password)
-    // Other fields need no password, nor does an unchanged one.
+    // A change without a new password does not need the present one.
     expect((await change(caller, { phone_number: '1', password: null })).status).toBe(200)
     const done = await change(caller, { password: another, current_password: password })
     expect(done.status).toBe(200)
     expect(done.text).not.toMatch(/current_password|argon2/)
     await logInAs(app.app, username, another)
-    // The session that changed the password stays valid, the others end.
+    // The session that changed the password stays valid, the user's others end.
     expect((await change(caller, { phone_number: '2' })).status).toBe(200)
     expect((await change(elsewhere, { phone_number: '3' })).status).toBe(401)
   }
@@ -53,24 +53,24 @@ test('users.update: a repeated change of the own password succeeds after a lost 
   const caller = await logInAs(app.app, username, password)
   const body = { password: another, current_password: password }
   for (const _ of ['first', 'repeat']) expect((await change(caller, body)).status).toBe(200)
-  // Sessions opened with the new password before the repeat stay.
+  // The repeat does not end sessions that were opened with the new password.
   const elsewhere = await logInAs(app.app, username, another)
   expect((await change(caller, body)).status).toBe(200)
   expect((await change(elsewhere, { phone_number: '4' })).status).toBe(200)
-  // For another session the password is a guess.
+  // In another session the same request is refused, because there it could be a guess of the password.
   expect((await change(elsewhere, body)).status).toBe(422)
-  // Another password than the present or the next one fails as before.
+  // A third password, neither the present nor the new one, is refused as before.
   expect((await change(caller, { password: 'una tercera clave', current_password: password })).status).toBe(422)
   await logInAs(app.app, username, another)
 })
 
-test('users.update: another session cannot test the new password as the present one', async () => {
+test('users.update: another session cannot test a guessed password by repeating a change', async () => {
   const { username } = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, username, password)
   expect((await change(caller, { password, current_password: 'no es esta' })).status).toBe(422)
   const own = { password: another, current_password: password }
   expect((await change(caller, own)).status).toBe(200)
-  // Later changes by others are kept.
+  // The super admin sets the password again, so no session of the user has set the present one.
   await gym.admin.call('users.update', { params: { id_user: readUserId(caller) }, body: { password } })
   const back = await logInAs(app.app, username, password)
   expect((await change(back, { password, current_password: 'no es esta' })).status).toBe(422)
@@ -101,14 +101,14 @@ test('users.update: a wrong present password counts as a failed login', async ()
   expect((await change(caller, { password: another, current_password: password })).status).toBe(200)
 })
 
-test("users.update: the master's new password needs the present one", async () => {
+test('users.update: a new password of the master needs the present one', async () => {
   const caller = await master(app)
   const refused = await change(caller, { password: another })
   expect([refused.status, JSON.parse(refused.text).detail[0].loc]).toEqual([422, ['body', 'current_password']])
 })
 
 test.each(['1234 5678 ', 'PASSWORD1', 'Contrasena123'])(
-  'passwords: refused wherever one is set (%s)',
+  'passwords: a common password is refused in every call that sets one (%s)',
   async (common) => {
     const { username } = await makeUser(gym, 'gym_worker')
     const caller = await logInAs(app.app, username, password)

@@ -15,11 +15,11 @@ const selectUsers = (tx: Transaction, gym: number, where: Statement): Promise<Us
 export const listUsers = (tx: Transaction, gym: number): Promise<User[]> =>
   selectUsers(tx, gym, sql`order by ${orderByName(sql`u.name`)}, u.id`)
 
-/** Null for gym 0. */
+/** Name of the gym; null for gym 0, the platform. */
 export const readGymName = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.maybe<{ name: string | null }>(sql`select name from gym_info where gym_id = ${gym}`))?.name ?? null
 
-/** Locks the user until the end of the transaction. */
+/** Locks and reads the user; the lock ends with the transaction. */
 export async function lockUser(tx: Transaction, gym: number, id: number): Promise<User | null> {
   await tx.run(sql`select from users where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`)
   return readUser(tx, gym, id)
@@ -43,7 +43,7 @@ interface UserRow {
   photo_path: string | null
 }
 
-/** `id_zkteco` undefined gets the next free PIN. */
+/** Inserts a user, who gets the next free PIN if `id_zkteco` is undefined. */
 export async function insertUser(tx: Transaction, gym: number, row: Partial<UserRow>): Promise<number> {
   const pin =
     row.id_zkteco === undefined && gym > 0
@@ -59,7 +59,7 @@ export async function insertUser(tx: Transaction, gym: number, row: Partial<User
 export const updateUser = (tx: Transaction, gym: number, id: number, change: Partial<UserRow>): Promise<number> =>
   tx.run(updateRows('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
-/** Number of other active super admins. Locks them, so that two cannot leave at once. */
+/** Number of other active super admins. Locks them, so that two super admins cannot be removed at once. */
 export async function countOtherSuperAdmins(tx: Transaction, gym: number, id: number): Promise<number> {
   const rows = await tx.many<{ id: number }>(sql`
     select u.id from users u join roles r on r.id = u.id_role

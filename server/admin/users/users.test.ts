@@ -28,7 +28,7 @@ test('users.create: returns every field as it was sent, and never a password', a
   expect(await gym.admin.call('users.read', params(created.answer.id))).toEqual(created.answer)
 })
 
-test('users.update: changes each field alone, clears by null, and keeps a null password', async () => {
+test('users.update: changes each field alone, clears by null, and null keeps the password', async () => {
   const user = await makeUser(gym, 'gym_worker', {
     phone_number: '1',
     email: 'a@example.com',
@@ -78,7 +78,7 @@ test('users.create: usernames are unique over all gyms, ignoring case, and free 
   expect((await other.admin.try('users.create', body(user.username.toUpperCase()))).status).toBe(201)
 })
 
-test('users.create, users.update: refuse a taken PIN by name, and the role master', async () => {
+test('users.create, users.update: refuse a PIN in use, naming its owner, and the role master', async () => {
   const client = await makeClient(gym)
   const user = await makeUser(gym, 'gym_worker')
   const taken = { detail: `El número ${client.id_zkteco} ya pertenece a otra persona.` }
@@ -104,12 +104,12 @@ test('users.create, users.update: refuse a taken PIN by name, and the role maste
   ])
 })
 
-test('users.update: all users may change five own fields and nothing else', async () => {
+test('users.update: every user may change five fields of the own account and nothing else', async () => {
   for (const role of ['gym_worker', 'gym_admin'] as const) {
     const caller = await gym.as(role)
     const id = readUserId(caller)
     const before = await caller.call('users.read', params(id))
-    // A form sends all it shows; what stays the same is no change.
+    // A form sends all fields, so unchanged ones are allowed.
     const own = {
       ...before,
       phone_number: '5',
@@ -144,7 +144,7 @@ test('users.update: all users may change five own fields and nothing else', asyn
   expect((await worker.try('users.read', params(readUserId(gym.admin)))).status).toBe(403)
 })
 
-test('users.update, users.delete: refuses to remove the last super admin, also with two at once', async () => {
+test('users.update, users.delete: refuse to remove the last super admin, also two at once', async () => {
   const own = await makeGym(app)
   const me = params(readUserId(own.admin))
   for (const change of [{ is_active: false }, { id_role: 3 }])
@@ -157,7 +157,7 @@ test('users.update, users.delete: refuses to remove the last super admin, also w
       way === 'delete'
         ? by.try('users.delete', params(id))
         : by.try('users.update', { ...params(id), body: way === 'demote' ? { id_role: 4 } : { is_active: false } })
-    // Both sessions are cached, so that the calls meet in the database.
+    // Caches both sessions, so that the two calls reach the database at the same time.
     await Promise.all([own.admin.call('users.list'), other.call('users.list')])
     const replies = await Promise.all([take(own.admin, second.id), take(other, readUserId(own.admin))])
     const statuses = replies.map((reply) => reply.status)

@@ -16,7 +16,7 @@ const app = await openTestApp({ SESSION_HOURS: '8760' })
 const note = (gym: TestGym, id_client: number, check_in: string | null) =>
   gym.admin.call('attendances.create', { body: { id_client, check_in } })
 
-test('attendances.list: newest first, filtered by client, name and day, pages from 1', async () => {
+test('attendances.list: newest first, filtered by client, name and day, pages counted from 1', async () => {
   const gym = await makeGym(app)
   const [jose, ana] = [await makeClient(gym, { name: 'José Ñáñez' }), await makeClient(gym, { name: 'Ana' })]
   const second = await note(gym, jose.id, '2026-11-21T03:59:59.999Z')
@@ -40,7 +40,7 @@ test('attendances.list: newest first, filtered by client, name and day, pages fr
   expect((await gym.admin.try('attendances.list', { query: { page: 0 } })).status).toBe(422)
 })
 
-test('attendances.create: uses the present time, the shown membership, and raises a notification', async () => {
+test('attendances.create: uses the present time and membership, and raises a notification', async () => {
   const gym = await makeGym(app)
   const client = await makeClient(gym, { photo_url: '/v1/images/clients/1_a.png?token=1-a' })
   app.clock.set('2026-11-21T15:30:00.250Z')
@@ -55,7 +55,7 @@ test('attendances.create: uses the present time, the shown membership, and raise
   })
   const plan = await makePlan(gym, { duration_days: 30 })
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-11-21' })
-  // Answers contain the day after the last valid one.
+  // expire_membership in answers is the day after the last valid day.
   expect(await note(gym, client.id, null)).toMatchObject({
     membership_name: plan.name,
     expire_membership: '2026-12-21',
@@ -71,14 +71,14 @@ test('attendances.create: uses the present time, the shown membership, and raise
   app.clock.reset()
 })
 
-test('attendances.create: keeps the membership of its time, whatever changes later', async () => {
+test('attendances.create: stores the membership valid at check-in, even if it changes later', async () => {
   const gym = await makeGym(app)
   const [client, plan] = [await makeClient(gym), await makePlan(gym, { duration_days: 10 })]
   app.clock.set('2026-11-21T03:00:00Z')
   const sell = (start_date: string) => makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date })
   const first = await sell('2026-11-11')
   const last = await note(gym, client.id, null)
-  // In the gym it is the 20th: the last day of the plan.
+  // In the gym's time zone it is still the 20th, the last day of the plan.
   expect(last).toMatchObject({ membership_name: plan.name, expire_membership: '2026-11-21' })
   const noted = [
     last,
@@ -92,7 +92,7 @@ test('attendances.create: keeps the membership of its time, whatever changes lat
   const { items } = await gym.admin.call('attendances.list')
   expect(items).toHaveLength(3)
   expect(items).toEqual(expect.arrayContaining(noted))
-  // The plan and price of today, with which the client enters now.
+  // A new entry shows today's membership of the client.
   expect(await note(gym, client.id, null)).toMatchObject({ expire_membership: '2026-11-30' })
   app.clock.reset()
 })
@@ -111,7 +111,7 @@ test.each(['attendances.list', 'devices.list'] as const)('%s: answers 304 until 
   expect([second.headers.etag, second.text]).not.toEqual([tag, first.text])
 })
 
-test('attendances.list: include_status has visits left and debt, and follows them in the polled answer', async () => {
+test('attendances.list: include_status adds visits left and debt, also to a polled answer', async () => {
   const gym = await makeGym(app)
   const client = await makeClient(gym)
   const plan = await makeTermedPlan(gym, { visits: 5 })
@@ -133,7 +133,7 @@ test('attendances.list: include_status has visits left and debt, and follows the
   expect((await read()).map((each) => each?.debt?.owed)).toEqual(['40.00', '40.00'])
 })
 
-test('attendances.create: entries within a minute raise one notification, except anonymous ones', async () => {
+test("attendances.create: a client's entries within a minute raise one notification together", async () => {
   const gym = await makeGym(app)
   const [client, anonymous] = [await makeClient(gym), await readAnonymousClient(gym)]
   app.clock.set('2026-11-21T15:30:00Z')

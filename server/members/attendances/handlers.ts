@@ -47,7 +47,7 @@ export const listNewestEntries = async (
 
 const day = 86_400_000
 
-/** Locked until the commit. Only administrators may take back a terminal's pass. */
+/** Locks an attendance until commit. Fails if the user may not take it back; for a terminal's pass only admins may. */
 async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<UndoableAttendance> {
   const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
   if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')
@@ -67,7 +67,7 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
     const checkIn = body.check_in ? readInstant(zone, body.check_in) : now
     if (checkIn.getTime() > now.getTime() + day)
       throw new Rejected([{ type: 'too_big', msg: futureText, loc: ['body', 'check_in'] }])
-    // The membership shown on its day, unless the gym no longer keeps names of that day.
+    // Inserts the attendance with the membership shown on its day, unless the gym no longer keeps names of that day.
     const { id } =
       (await tx.maybe<{ id: number }>(sql`
         insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
@@ -77,7 +77,7 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
         returning id`)) ?? {}
     if (id === undefined)
       throw new Rejected([{ type: 'too_small', msg: errorText('attendance.forgotten'), loc: ['body', 'check_in'] }])
-    // Entries noted later raise no notification, like a backlog; one visit raises one.
+    // An entry of more than a day ago raises no notification, and repeated entries of one visit raise only one.
     const lately = checkIn.getTime() > now.getTime() - day
     if (lately && (client.is_anonymous || !(await isRepeat(tx, gym, id))))
       await insertAccessNotification(tx, gym, client, checkIn)
@@ -94,7 +94,7 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
   },
 
   'attendances.restore': async ({ tx, gym, user, params: { id } }) => {
-    // A restored attendance would count for a deleted client.
+    // A client who was deleted must get no more attendances.
     if ((await lockUndoable(tx, gym, user, id)).deleted) fail('attendance.client-deleted')
     await tx.run(sql`
       update attendances set undone_at = null, undone_by = null, undone_reason = null

@@ -31,7 +31,7 @@ const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement =>
   select a.* from attendances a where ${matchFilter(gym, filter)} order by a.check_in desc, a.id desc
   limit ${filter.size_page} offset ${(filter.page - 1) * filter.size_page}`
 
-/** Newest first. Unlike in other lists, `page` counts from 1. */
+/** Attendances, newest first. Unlike in other lists, `page` counts from 1. */
 export const listAttendances = (tx: Transaction, gym: number, filter: AttendanceFilter) =>
   readList<Attendance>(
     tx,
@@ -50,14 +50,14 @@ export const newestAttendances = (tx: Transaction, gym: number, most: number): P
 export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>
   tx.maybe(selectItem(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
 
-/** Seconds within which another entry is the same visit: a face before a terminal is reported each second. */
+/** Another entry within these seconds is the same visit: a terminal reports a face in front of it each second. */
 export const sameVisitSeconds = 60
 export const sameVisitInterval = `${sameVisitSeconds} seconds`
 
-/** A chain of repeats counts as one visit, but is no longer than this. Taken-back rows still link their neighbours. */
+/** A chain of repeated entries is one visit of at most this length. Entries that were taken back still link others. */
 const linked = '1 hour'
 
-/** Visits that began in the range, end excluded. Repeats do not count; each row of the anonymous client does. */
+/** Number of visits that began in the range, end excluded. Repeats are not counted, except for the anonymous client. */
 export const countVisits = (gym: number, from: Date, until: Date): Statement => sql`
   (select count(*) from (
      select check_in, undone_at, repeated,
@@ -69,7 +69,7 @@ export const countVisits = (gym: number, from: Date, until: Date): Statement => 
        from attendances where gym_id = ${gym} and check_in > ${from}::timestamptz - ${linked}::interval and check_in < ${until}) a) a) a
    where check_in >= ${from} and undone_at is null and entry = 1 and not repeated)`
 
-/** True if the client has another attendance within a visit's time. Needs a lock on the client. */
+/** True if the client has another attendance within a minute. The caller must have locked the client. */
 export const isRepeat = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (
     await tx.one<{ repeated: boolean }>(sql`
@@ -81,12 +81,12 @@ export const isRepeat = async (tx: Transaction, gym: number, id: number): Promis
 
 export interface UndoableAttendance {
   passed: boolean
-  /** The gym no longer keeps names of that day. */
+  /** True if the gym no longer keeps the names of that day's attendances. */
   forgotten: boolean
   deleted: boolean
 }
 
-/** Locks the client first, as in everything that counts visits; not the anonymous one, or all walk-ins would wait. */
+/** Locks the client, then reads the attendance. The anonymous client is not locked, since all walk-ins would wait. */
 export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<UndoableAttendance | null> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(7207, ${gym})`)
   await tx.run(sql`
@@ -117,7 +117,7 @@ export function listUndoneAttendances(tx: Transaction, gym: number, { page, size
   )
 }
 
-/** Removes names from up to `most` attendances older than the gym keeps. Returns whether more are left. */
+/** Removes names from up to `most` attendances beyond the gym's retention. Returns true if more are left. */
 export async function anonymizeAttendances(tx: Transaction, gym: number, most: number): Promise<boolean> {
   const kept = await tx.maybe<{ years: number; zone: string; today: string }>(sql`
     select keep_attendances_years as years, "timeZone" as zone, (now() at time zone "timeZone")::date as today

@@ -1,5 +1,5 @@
-// Attendances noted by mistake are taken back: they stay with user and reason, and count for nothing, also when
-// reported again.
+// An attendance noted by mistake can be taken back: it stays with user and reason, but counts for nothing, also if a
+// terminal reports it again.
 import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
@@ -27,7 +27,7 @@ const undone = async () => (await gym.admin.call('attendances.undone')).items
 const send = (sn: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
 
-test('attendance: its creator can take it back, and it keeps user, time and reason', async () => {
+test('attendance: its creator can take it back, and user, time and reason are kept', async () => {
   const worker = await gym.as('gym_worker')
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const id = await note(ana.id)
@@ -55,7 +55,7 @@ test('attendance: its creator can take it back, and it keeps user, time and reas
   expect(await figures()).toEqual([1, 1, 1, 1, ['Luis']])
   expect(await listed()).toEqual(['Luis'])
   expect(await undone()).toEqual([told])
-  // The entry is neither reported twice nor recorded as an exit.
+  // Taking back the attendance a second time changes nothing, and no exit can be noted for it.
   app.clock.set('2026-06-15T16:04:00Z')
   expect(await undo(id, 'Otro motivo')).toEqual(told)
   expect((await gym.admin.try('inside.leave', { body: { id_attendance: id } })).status).toBe(404)
@@ -69,7 +69,7 @@ test('attendance: its creator can take it back, and it keeps user, time and reas
   expect(await undone()).toEqual([])
 })
 
-test('attendance: only admins take back a terminal’s pass, and a repeat does not revive it', async () => {
+test("attendance: only admins take back a terminal's pass, and a later report does not revive it", async () => {
   const device = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   const line = `${ana.id_zkteco}\t2026-06-15 11:59:00\t0\t15`
@@ -84,16 +84,16 @@ test('attendance: only admins take back a terminal’s pass, and a repeat does n
   expect((await worker.try('attendances.restore', { params: { id } })).status).toBe(403)
   for (let time = 0; time < 2; time += 1) await send(device.sn, line)
   expect([await listed(), (await undone()).length]).toEqual([[], 1])
-  // The number no longer belongs to the person either.
+  // The repeated report is also ignored after the PIN's client was deleted.
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
   await send(device.sn, line)
   expect(await listed()).toEqual([])
   const { items } = await gym.admin.call('notifications.list')
-  // The notification of the entry was deleted.
+  // Only one notification exists, because taking back the entry deleted the entry's own notification.
   expect(items).toHaveLength(1)
 })
 
-test('attendance: an entry after a taken-back one raises a notification', async () => {
+test('attendance: the next entry after an attendance was taken back raises a notification', async () => {
   const device = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   await undo(await note(ana.id))
@@ -103,7 +103,7 @@ test('attendance: an entry after a taken-back one raises a notification', async 
   expect(items).toHaveLength(2)
 })
 
-test('attendance: a visit that is taken back counts no more, and the door opens again', async () => {
+test('attendance: a visit that is taken back no longer counts, and the door opens again', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now() })
   const plan = await makeTermedPlan(gym, { visits: 2 })
   const ana = await makeClient(gym)
@@ -127,7 +127,7 @@ test('attendance: a visit that is taken back counts no more, and the door opens 
   expect([await left(), await until()]).toEqual([0, over])
 })
 
-/** Two years ago, by a clock that now shows the present. */
+/** Sets the clock to the present, and returns a time two years earlier. */
 function longAgo(): string {
   const zone = 'America/Santo_Domingo'
   app.clock.set(new Date())
@@ -139,7 +139,7 @@ async function forgetNames() {
   await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
 }
 
-test('attendance: one without a name can neither be taken back nor get a reason', async () => {
+test('attendance: once its name has expired it cannot be taken back, and its reason is deleted', async () => {
   const { id } = await makeClient(gym, { name: 'Ana' })
   const [gone, kept] = [await note(id, longAgo()), await note(id, longAgo())]
   await undo(gone, 'No era Ana')
@@ -156,7 +156,7 @@ test('attendance: one without a name can neither be taken back nor get a reason'
 })
 
 test.each([false, true])(
-  'attendance: the reason about an anonymous visitor expires (restored: %s)',
+  'attendance: the undo reason about an anonymous visitor expires with names (restored: %s)',
   async (restored) => {
     const visit = await note((await readAnonymousClient(gym)).id, longAgo())
     await undo(visit, 'Era Ana Brújula, con su plan')
@@ -167,7 +167,7 @@ test.each([false, true])(
   },
 )
 
-test('attendance: a day whose visit was taken back can be paused', async () => {
+test('pause: allowed on a day whose only visit was taken back', async () => {
   const plan = await makeTermedPlan(gym, { pause_days: 20 })
   const { id } = await makeClient(gym)
   await makePayment(gym, { id_client: id, id_membership: plan.id, start_date: '2026-06-01' })
@@ -212,7 +212,7 @@ test('attendance: taking back a wrong exit puts the person inside again', async 
   expect(await inside()).toEqual(['Ana'])
 })
 
-test("attendance: a deleted client's cannot be restored", async () => {
+test('attendance of a deleted client: cannot be restored after it was taken back', async () => {
   const { id } = await makeClient(gym)
   const visit = await note(id)
   await undo(visit)

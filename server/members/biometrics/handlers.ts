@@ -39,10 +39,10 @@ async function dropTemplates(
 ): Promise<undefined> {
   const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
   const gone = await deleteTemplates(tx, gym, id_client, kind, finger)
-  // Without consent nothing is stored.
+  // Clients without consent have no templates that could be dropped.
   if (gone === 0 || agreed_at === null) fail('row.missing')
   await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
-  // Removing the person is the only command that every terminal understands; the rest is sent again.
+  // Removes the person, a command that every terminal understands, and sends the person again without the template.
   await scheduleRemoval(tx, gym, id_client, id_zkteco)
   return undefined
 }
@@ -86,7 +86,7 @@ export const biometricsHandlers = (
       if (agrees && !person.keeps) fail('biometrics.off')
       const changed = await recordConsent(tx, gym, id_client, agrees ? now : null)
       if (!agrees) await endEnrolments(tx, gym, id_client)
-      // Removing the person removes their fingerprints; they are sent again without.
+      // Removes the person and thereby the fingerprints from terminals; the person is sent again without them.
       if (changed > 0 && !agrees) await scheduleRemoval(tx, gym, id_client, person.id_zkteco)
       return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
     },
@@ -108,7 +108,7 @@ export const biometricsHandlers = (
 
     'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
       const person = await requireClient(tx, gym, id_client)
-      // If the gym keeps no templates, the enrolled one stays on that terminal only.
+      // If the gym stores no templates, no consent is needed: the template stays on that terminal only.
       if (person.keeps) throwIfRefused(checkTemplatesAllowed(person))
       const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
       const device = presence.show(gym, row, now)

@@ -19,7 +19,7 @@ export async function readSettings(tx: Transaction, gym: number, keyName: string
       (select count(distinct id_client) from biometrics where gym_id = ${gym} and key_name <> ${keyName}) as unreadable`)
 }
 
-/** Switching off deletes templates and consents; terminals keep theirs. */
+/** Sets whether the gym stores templates. Turning it off deletes templates and consents here, but not on terminals. */
 export async function switchBiometrics(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
   await tx.run(
     sql`update gym_info set keeps_biometrics = ${keeps} where gym_id = ${gym} and keeps_biometrics <> ${keeps}`,
@@ -40,13 +40,13 @@ export interface Person {
   agreed_at: string | null
 }
 
-/** Locks the client. Fails with row.missing or client.anonymous. */
+/** Locks and reads the client. Fails with row.missing or client.anonymous. */
 export async function requireClient(tx: Transaction, gym: number, id: number): Promise<Person> {
   const found = await tx.maybe<Person & { is_anonymous: boolean }>(sql`
     select c.id, c.name, c.id_zkteco, c.is_anonymous, c.biometrics_agreed_at as agreed_at,
       coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null for update of c`)
-  // The switch cannot be turned off while a template is being stored.
+  // Locks the setting too, so that it cannot be turned off while a template is being stored.
   await tx.run(sql`select from gym_info where gym_id = ${gym} for share`)
   if (!found) fail('row.missing')
   if (found.is_anonymous) fail('client.anonymous')
@@ -58,7 +58,7 @@ export const recordConsent = (tx: Transaction, gym: number, id: number, at: Date
     update clients set biometrics_agreed_at = ${at}
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
 
-/** After a restore an administrator must confirm the consents again: some may have been withdrawn since. */
+/** Turns storing off after a restore, until an admin confirms: consents in the backup may have been withdrawn. */
 export async function pauseTemplates(tx: Transaction, gym: number): Promise<boolean> {
   await tx.run(sql`update gym_info set keeps_biometrics = false where gym_id = ${gym} and keeps_biometrics`)
   return (await tx.maybe(sql`select from biometrics where gym_id = ${gym} limit 1`)) !== null
@@ -67,7 +67,7 @@ export async function pauseTemplates(tx: Transaction, gym: number): Promise<bool
 export const hasTemplates = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
   (await tx.maybe(sql`select from biometrics where gym_id = ${gym} and id_client = ${client} limit 1`)) !== null
 
-/** Templates stored since then may belong to another person. */
+/** Deletes templates stored since `since`, when the PIN may have belonged to another person. */
 export const deleteTemplatesSince = (tx: Transaction, gym: number, client: number, since: Date): Promise<number> =>
   tx.run(sql`delete from biometrics where gym_id = ${gym} and id_client = ${client} and taken_at >= ${since}`)
 
@@ -80,7 +80,7 @@ const kinds: ReadonlyMap<number, BiometricKind> = new Map([
   [templateTypes.palm, 'palm'],
 ])
 
-/** One finger or vein by its number, or all of another kind. Returns the number of rows. */
+/** Deletes one finger or palm vein by its number, or all templates of another kind. Returns the row count. */
 export const deleteTemplates = (
   tx: Transaction,
   gym: number,
@@ -131,7 +131,7 @@ export async function readClientBiometrics(
   }
 }
 
-/** A terminal that does not name its algorithms is asked anyway, and answers itself. */
+/** Kinds that a terminal can enrol. If it reports no algorithms, it is sent the request anyway and may refuse it. */
 function listEnrolmentKinds(algorithms: object): ('finger' | 'face')[] {
   const has = (type: number) => String(type) in algorithms
   if (Object.keys(algorithms).length === 0) return ['finger', 'face']
@@ -150,7 +150,7 @@ export interface EnrolmentRequest {
   now: Date
 }
 
-/** Milliseconds for the terminal to fetch the request (some poll twice a minute), and for the person to finish. */
+/** Time in which a terminal must fetch the request (some poll twice a minute); then time for the person to finish. */
 const fetchTimeoutMs = 75_000
 const enrolTimeoutMs = 180_000
 
@@ -165,9 +165,9 @@ export async function insertEnrolment(
     from terminal_users u left join terminal_states s on s.gym_id = u.gym_id and s.id_device = u.id_device
     where u.gym_id = ${gym} and u.id_device = ${device.id} and u.pin = ${id_zkteco} and (u.held).holder = ${`c${id}`}`)
   if (!there) fail('biometrics.not-there', { name })
-  // Each terminal can have one enrolment at a time.
+  // Locks the terminal, because it can have only one enrolment at a time.
   await tx.run(sql`select from devices where gym_id = ${gym} and id = ${device.id} for no key update`)
-  // A new request replaces an earlier one that the terminal has not fetched.
+  // The new request replaces an earlier one for the client that no terminal has fetched.
   await endEnrolments(tx, gym, id)
   const busy = await tx.maybe(sql`
     select from enrolments e where e.gym_id = ${gym} and e.id_device = ${device.id} and e.result is null and ${isStillOpen(now)}`)
@@ -178,7 +178,7 @@ export async function insertEnrolment(
   return (await lastEnrolment(tx, gym, id, now)) ?? fail('row.missing')
 }
 
-/** Ends those that no terminal has fetched. */
+/** Cancels the client's enrolments that no terminal has fetched. */
 export const endEnrolments = (tx: Transaction, gym: number, client: number): Promise<number> =>
   tx.run(sql`
     update enrolments set result = ${cancelled} where gym_id = ${gym} and id_client = ${client} and result is null and command is null`)
@@ -187,7 +187,7 @@ export const endEnrolments = (tx: Transaction, gym: number, client: number): Pro
 const isStillOpen = (now: Date): Statement => sql`
   case when e.command is null then e.deadline > ${now} else e.asked_at > ${now}::timestamptz - make_interval(secs => ${enrolTimeoutMs / 1000}) end`
 
-/** Result code of a terminal for a cancelled enrolment. */
+/** Result code that terminals report for a cancelled enrolment. */
 const cancelled = 6
 
 const outcomes: ReadonlyMap<number, EnrolmentOutcome> = new Map([
@@ -275,7 +275,7 @@ export async function readDeviceBiometrics(
            else 'No se guarda ninguna huella ni rostro' end as reason
     from people n join clients c on c.gym_id = ${gym} and c.id = n.id_client
     where (n.next).verify = 0
-      -- a person with a card who is known by a finger at another terminal will use that finger
+      -- a person with a card counts only if a finger or face is stored, since that person will not use the card
       and (coalesce(c.card_number, '') = '' or exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id and b.type <> ${templateTypes.photo}))
       and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.held is not null)
       and not exists (

@@ -35,7 +35,7 @@ test('clients.create: returns every field as it was sent', async () => {
   expect(await gym.admin.call('clients.read', { params: { id_client: created.id } })).toEqual(created)
 })
 
-test('clients.list: words in any order, without accents or case', async () => {
+test('clients.list: finds names by words in any order, without accents or case', async () => {
   const { id } = await makeClient(gym, { name: 'María José Peña' })
   for (const name of ['jose', 'PENA maria', 'José peña', 'aría']) {
     const found = await gym.admin.call('clients.list', { query: { client_name: name } })
@@ -48,7 +48,7 @@ test('clients.list: words in any order, without accents or case', async () => {
   expect(none).toMatchObject({ items: [], total: 0, pages: 0 })
 })
 
-test('clients.search: names that begin with the text come first, then words that do', async () => {
+test('clients.search: lists names that begin with the text, then names with a word that does', async () => {
   const own = await makeGym(app)
   for (const name of ['Altagracia Santana', 'Berta Ana Soto', 'Ana Zorrilla', 'Ana Abreu'])
     await makeClient(own, { name })
@@ -56,7 +56,7 @@ test('clients.search: names that begin with the text come first, then words that
   expect(found.map(({ name }) => name)).toEqual(['Ana Abreu', 'Ana Zorrilla', 'Berta Ana Soto', 'Altagracia Santana'])
 })
 
-test('clients: include_status adds visits left, debt and present pause to each client of a list', async () => {
+test('clients: include_status adds visits left, debt and pause to each client of a list', async () => {
   const own = await makeGym(app)
   const plan = await makeTermedPlan(own, { visits: 5, pause_days: 10 })
   const [paused, visitor, plain] = [
@@ -115,21 +115,21 @@ test('clients: a card belongs to one client in any spelling, also with concurren
   expect([await change(other.id, { card_number: '042' }), await change(holder, { card_number: '0000042' })]).toEqual([
     409, 200,
   ])
-  // Two clients who shared a card before cards were compared can still be edited.
+  // Clients who got the same card before spellings were compared can still be edited.
   await asOwner(app, async (owner) => {
     await owner.query('set session_replication_role = replica')
     await owner.query(`update clients set card_number = '42' where id = ${other.id}`)
   })
   expect(await change(other.id, { card_number: '42', notes: 'x' })).toBe(200)
   expect(await change(other.id, { card_number: null })).toBe(200)
-  // Cards of other gyms do not conflict. A deleted client's card is free, so that client cannot be restored.
+  // Another gym may use the same card. A deleted client's card may be given away, and then prevents the restore.
   await makeClient(gym, { card_number: '42' })
   await own.admin.call('clients.delete', { params: { id_client: holder } })
   expect(await change(other.id, { card_number: '42' })).toBe(200)
   expect((await own.admin.try('clients.restore', { params: { id_client: holder } })).status).toBe(409)
 })
 
-test('clients: cards are compared in the form that readers send', async () => {
+test('clients: cards are compared in the form in which card readers report them', async () => {
   const own = await makeGym(app)
   for (const [card_number, other, expected] of [
     ['00000000000000000043', '43', 409],
@@ -175,7 +175,7 @@ test('anonymous client: is found by name, hidden in lists, and cannot be changed
     expect((await own.admin.try('clients.create', { body: { name } })).status, name).toBe(409)
 })
 
-test("client's membership: the one valid today, else the next, else the last", async () => {
+test('clients.read: shows the membership valid today, else the next one, else the last one', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   try {
     const own = await makeGym(app)
@@ -206,7 +206,7 @@ test("client's membership: the one valid today, else the next, else the last", a
   }
 })
 
-test('clients.create: refuses a birthday after the gym’s today', async () => {
+test("clients.create: refuses a birthday later than the gym's present day", async () => {
   const ahead = await makeGym(app, { timeZone: 'Pacific/Kiritimati' })
   const behind = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
   app.clock.set('2026-11-21T12:00:00Z')

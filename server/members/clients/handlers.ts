@@ -45,7 +45,7 @@ async function requireChangeable(tx: Transaction, gym: number, id: number): Prom
   return client
 }
 
-/** Adds past visits of a PIN that a person typed; null if none was typed. */
+/** Reads the saved client. If a person typed the PIN, earlier passes of the PIN become visits of the client. */
 async function readSaved(call: CardCall, id: number, typed: number | null) {
   const past_visits = typed === null ? 0 : await assignPastPasses(call, [typed])
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
@@ -65,7 +65,7 @@ async function addStatus(
 
 const imports = makeUndoHandlers(importTable, undoImport, readUndoEffects)
 
-/** Counting all clients makes a list slow, so `totals` caches the count of each gym. */
+/** Handlers of clients. `totals` caches each gym's number of clients, because counting them makes a list slow. */
 export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients'> => ({
   'clients.list': async (call) => {
     const { tx, gym, query, today } = call
@@ -91,7 +91,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
 
   'clients.paid': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
-    // The anonymous client has years of day passes that no form needs.
+    // Empty for the anonymous client, whose years of day passes no form needs.
     return client.is_anonymous ? [] : mergePeriods(await readPaidPeriods(tx, gym, client.id, null))
   },
 
@@ -100,7 +100,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body)
-    // Null also gets the next free PIN: a new client has to pass the door.
+    // A client without a PIN also gets the next free PIN, in order to pass the door.
     const id = await addPinToRefusal(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
   },

@@ -17,10 +17,10 @@ const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_nu
 const selectRegistered = (gym: number, name: string | undefined): Statement =>
   sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchName(sql`c.search`, name)}`
 
-/** A single word of letters and digits, which folding does not split. */
+/** Matches a single word of letters and digits, which `fold` does not split. */
 const oneWord = /^[\p{Script=Latin}\d]+$/u
 
-/** Ids of clients whose name holds all the words. One word uses the index of words; several use trigrams. */
+/** Ids of clients whose name contains all words. A single word uses the index of words, several use trigrams. */
 const selectIdsNamed = (gym: number, name: string): Statement =>
   oneWord.test(name.trim())
     ? sql`
@@ -28,7 +28,7 @@ const selectIdsNamed = (gym: number, name: string): Statement =>
         select n.word from name_words n where n.gym_id = ${gym} ${matchName(sql`n.word`, name)}))`
     : sql`select c.id from clients c where ${selectRegistered(gym, name)}`
 
-/** A page, newest first, cut before memberships are looked up. */
+/** A page of clients, newest first. Memberships are read only for the clients of the page. */
 export const listClientPage = (
   tx: Transaction,
   gym: number,
@@ -49,7 +49,7 @@ export const countClients = async (tx: Transaction, gym: number): Promise<number
     )
   ).total
 
-/** Page and total in one pass, newest first. */
+/** Finds clients by name, newest first. Reads the page and the total in one pass. */
 export async function findClients(
   tx: Transaction,
   gym: number,
@@ -65,11 +65,11 @@ export async function findClients(
       left join clients c on c.gym_id = ${gym} and c.id = page.id
       ${joinShownMembership(today)}
     order by c.id desc`)
-  // A page past the end has one row with only the total.
+  // For a page past the end, the query returns one row that has only the total.
   return { items: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }
 
-/** First clients that match, the anonymous one included: names that begin so, then names with a word that does. */
+/** First clients whose name begins with the text, then those with a word that does. Includes the anonymous client. */
 export const searchClients = (
   tx: Transaction,
   gym: number,
@@ -120,7 +120,7 @@ export const lockClient = (
     sql`select is_anonymous, id_zkteco from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`,
   )
 
-/** Without `id_zkteco` the next free PIN. With one, fingerprints under it at terminals are this person's. */
+/** Inserts a client, by default with the next free PIN. Fingerprints under a given PIN count as this client's. */
 export async function insertClient(
   tx: Transaction,
   gym: number,

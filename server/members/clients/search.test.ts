@@ -1,4 +1,4 @@
-// A search by one word uses another index than a search by several. Both find the same clients after any change.
+// Searches by one word and by several use different indexes, and must find the same clients after any change.
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
@@ -9,7 +9,7 @@ const gym = await makeGym(app)
 
 const words = 'ana ANA María ri ñ N é x 23 ß strasse anonimo 💪 de'.split(' ')
 
-/** Compares the list for each word with the names themselves, newest first. */
+/** Expects that the list for each word equals a scan of all names, newest first. */
 async function compare(): Promise<void> {
   await asOwner(app, async (owner) => {
     for (const word of words) {

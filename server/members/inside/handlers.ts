@@ -12,7 +12,7 @@ export const insideHandlers: AreaHandlers<'inside'> = {
 
   'inside.leave': async ({ tx, gym, zone, now, user, body: { id_attendance: attendance } }) => {
     const moment = { gym, zone, now }
-    // Serialises statements about one visit.
+    // Locks the visit, so that concurrent calls about it run one after the other.
     if (attendance !== null)
       await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
     const entry = attendance === null ? null : ((await readEntry(tx, moment, attendance)) ?? fail('row.missing'))

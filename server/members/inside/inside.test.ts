@@ -1,4 +1,4 @@
-// People inside, from entries and exits: with and without an exit terminal, by hand, and by timeout.
+// People inside the gym, from entries and exits: with and without an exit terminal, by hand, and by timeout.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makeDevice, readAnonymousClient } from '../../testing/factories.ts'
@@ -9,7 +9,7 @@ startDoorApp()
 const line = (pin: number | null, time: string) => `${pin}\t2026-06-15 ${time}\t255\t15`
 const send = (sn: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
-/** That time of the gym's day, in Santo Domingo. */
+/** Sets the clock to a local time of the gym in Santo Domingo. */
 const at = (time: string, day = '2026-06-15') => app.clock.set(`${day}T${time}-04:00`)
 const list = (query = {}) => gym.admin.call('inside.list', { query })
 const names = async (query = {}) => (await list(query)).items.map(({ name }) => name)
@@ -20,7 +20,7 @@ const doors = async () => ({
 const note = async (id_client: number) =>
   (await gym.admin.call('attendances.create', { body: { id_client } })).attendance_id
 const leave = (id_attendance: number | null) => gym.admin.try('inside.leave', { body: { id_attendance } })
-/** Without an exit terminal exits are unknown. */
+/** Makes an exit terminal that has reported a pass; without one, exits count as unknown. */
 const makeExit = async () => {
   const { exit } = await doors()
   await send(exit.sn, line(4711, '06:00:00'))
@@ -58,14 +58,14 @@ test('occupancy with an exit: lists people who entered and have not left, with t
   expect(await names({ name: 'an' })).toEqual(['Ana'])
   expect((await list({ name: 'nadie' })).inside).toBe(2)
   expect(await list({ page: 1, size_page: 1 })).toMatchObject({ total: 2, pages: 2, items: [{ name: 'Ana' }] })
-  // He returns, and an earlier record of his is sent again, late.
+  // Luis enters again; an earlier exit of his arrives late and does not end the new visit.
   at('12:30:00')
   await send(entrance.sn, line(luis.id_zkteco, '12:29:00'))
   await send(exit.sn, line(luis.id_zkteco, '11:45:00'))
   expect(await names()).toEqual(['Luis', 'Eva', 'Ana'])
 })
 
-test('occupancy without an exit: shows entries of 90 minutes, also with a silent exit', async () => {
+test('occupancy without exit passes: people who entered within 90 minutes count as inside', async () => {
   const { entrance, exit } = await doors()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   await send(entrance.sn, line(ana.id_zkteco, '10:29:00'), line(luis.id_zkteco, '10:31:00'))
@@ -77,7 +77,7 @@ test('occupancy without an exit: shows entries of 90 minutes, also with a silent
   expect(await list()).toMatchObject({ exits_known: false, inside: 0 })
 })
 
-test('occupancy: people count as left after some hours or at closing time', async () => {
+test('occupancy: people count as left after the set hours or at closing time', async () => {
   await makeExit()
   const ana = await makeClient(gym, { name: 'Ana' })
   await note(ana.id)
@@ -87,19 +87,19 @@ test('occupancy: people count as left after some hours or at closing time', asyn
   expect(await until()).toBe('2026-06-15T18:00:00.000Z')
   await gym.admin.call('inside.update-settings', { body: { closes_at: '13:00' } })
   expect(await until()).toBe('2026-06-15T17:00:00.000Z')
-  // The time is already after closing time, so tomorrow's counts.
+  // Today's closing time is past, so it has no effect before tomorrow.
   await gym.admin.call('inside.update-settings', { body: { closes_at: '12:00' } })
   expect(await until()).toBe('2026-06-15T18:00:00.000Z')
   at('14:00:00')
   expect(await list()).toMatchObject({ inside: 0, supposed: 1, items: [] })
   expect(await names({ supposed: true })).toEqual(['Ana'])
-  // A later entry counts from its own time.
+  // Ana enters again, and the time limit counts from this entry.
   at('15:00:00')
   await note(ana.id)
   expect(await list()).toMatchObject({ inside: 1, supposed: 0, items: [{ since: '2026-06-15T19:00:00.000Z' }] })
 })
 
-test('inside.leave: notes the exit of one or all, and its undo, with the user', async () => {
+test('inside.leave: notes the exit of one person or of all, and its undo, with the user', async () => {
   await makeExit()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const [first] = [await note(ana.id), await note(luis.id)]
@@ -143,7 +143,7 @@ test('inside.leave: refuses entries of more than a day ago', async () => {
   })
 })
 
-test('occupancy: anonymous visitors are counted and leave one by one', async () => {
+test('occupancy: anonymous visitors are counted, and leave one by one', async () => {
   await makeExit()
   const { id } = await readAnonymousClient(gym)
   const first = await note(id)
@@ -155,7 +155,7 @@ test('occupancy: anonymous visitors are counted and leave one by one', async () 
   expect((await leave(first)).status).toBe(409)
 })
 
-test('occupancy limit: notifies once until a tenth has left', async () => {
+test('occupancy limit: notifies once when exceeded, and again only after a tenth has left', async () => {
   const came: number[] = []
   await gym.admin.call('inside.update-settings', { body: { capacity: 10, tells: true } })
   const next = async () => came.push(await note((await makeClient(gym)).id))
@@ -176,12 +176,12 @@ test('occupancy limit: notifies once until a tenth has left', async () => {
   at('12:01:00')
   await next()
   await leave(null)
-  // The history shows changes of the settings, but not the notices about the limit.
+  // The history shows changes of the settings, not the notifications about the limit.
   const history = await gym.admin.call('history.list', { query: { entity: 'inside_settings' } })
   expect(history.total).toBe(1)
 })
 
-test('inside.update-settings: each field changes alone, an empty one clears', async () => {
+test('inside.update-settings: each field changes alone, and an empty value clears it', async () => {
   const { closes_at, ...usual } = await gym.admin.call('inside.settings')
   expect([closes_at, usual]).toEqual([null, { capacity: null, tells: false, hours: 4 }])
   const set = (body: object) => gym.admin.try('inside.update-settings', { body })
@@ -193,7 +193,7 @@ test('inside.update-settings: each field changes alone, an empty one clears', as
   expect((await set({ closes_at: '', capacity: '' })).answer).toMatchObject({ closes_at: null, capacity: null })
 })
 
-test('occupancy: an exit by a PIN counts for the person who entered by it', async () => {
+test('occupancy: an exit by a PIN counts for the client who entered with that PIN', async () => {
   const { entrance, exit } = await doors()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const number = ana.id_zkteco
@@ -204,7 +204,7 @@ test('occupancy: an exit by a PIN counts for the person who entered by it', asyn
   await renumber(luis.id, number)
   await send(entrance.sn, line(number, '11:40:00'))
   expect(await names()).toEqual(['Luis', 'Ana'])
-  // The exit terminal was offline since then.
+  // The exit terminal was offline and now reports an exit made before the PIN changed owner.
   await send(exit.sn, line(number, '11:30:00'))
   expect(await names()).toEqual(['Luis'])
   await send(exit.sn, line(number, '11:50:00'))

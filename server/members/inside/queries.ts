@@ -21,14 +21,14 @@ interface GymMoment {
   now: Date
 }
 
-/** Longest stay whatever the setting; seconds that a terminal's clock may be ahead. */
+/** Longest stay that any setting allows; `maxClockLeadSeconds` is how far a terminal's clock may be ahead. */
 const maxStay = '24 hours'
 const maxClockLeadSeconds = 300
 
 /**
- * Tables for `with`: `setting` (one row) and `visit` (id_attendance, id_client, since, sn, until), one for each
- * person who came within a day and has not left. Exits count by their own time. The first exit after an entry belongs
- * to that entry's client, any other to the PIN's present owner.
+ * CTEs `setting` (one row) and `visit` (id_attendance, id_client, since, sn, until): a row for each person who
+ * entered within a day and has not left. Exits count by their own time. The first exit after an entry belongs to that
+ * entry's client, other exits to the PIN's present owner.
  */
 function selectVisits({ gym, zone, now }: GymMoment): Statement {
   const lately = sql`> ${now}::timestamptz - ${maxStay}::interval`
@@ -42,7 +42,7 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
         (select id from clients where gym_id = ${gym} and is_anonymous order by id limit 1) as nobody
       from (select) one left join inside_settings i on i.gym_id = ${gym}
     ), passed as (
-      -- an exit belongs to the entry before it with the same number; another exit with that number belongs to the
+      -- the first exit after an entry with the same PIN belongs to that entry; other exits belong to the PIN's
       -- present owner
       select number, at, leaves, case when row_number() over (partition by number, visit, leaves order by at) = 1
         then first_value(id_client) over (partition by number, visit order by at, leaves) end as came
@@ -56,7 +56,7 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
         select coalesce(r.came, p.id_client, m.id_kept) as id_client, r.at
         from (select * from passed where leaves and number is not null) r
           left join pins p on p.gym_id = ${gym} and p.id = r.number
-          -- visits under the number of a merged client belong to the remaining one
+          -- exits by the PIN of a merged client belong to the client who was kept
           left join lateral (
             select m.id_kept from client_merges m join clients k on k.gym_id = m.gym_id and k.id = m.id_gone
             where m.gym_id = ${gym} and m.undone_at is null and k.id_zkteco = r.number order by m.id desc limit 1) m on r.came is null and p.id is null
@@ -109,12 +109,12 @@ export async function listInside(
       from setting s
     )
     select * from counted left join shown on true order by since desc, id_attendance desc`)
-  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & Insider // at least one row
+  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & Insider // the query returns a row even if it counts 0
   const items = rows.filter(({ row }) => row !== null)
   return { inside, supposed: left, capacity, exits_known, total, items }
 }
 
-/** For an attendance: is its visitor still inside, and is it too long ago to tell? Null without such an attendance. */
+/** Tells if an attendance's visitor still `stays`, and if it `is_over` (too long ago). Null if it does not exist. */
 export const readEntry = (
   tx: Transaction,
   moment: GymMoment,
@@ -126,7 +126,7 @@ export const readEntry = (
       a.check_in <= ${moment.now}::timestamptz - ${maxStay}::interval as is_over
     from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance} and a.undone_at is null`)
 
-/** Now, or slightly later if a terminal's clock is ahead, so that it follows the entry. */
+/** Notes an exit at the present time, or just after the entry if a terminal's clock is ahead. */
 export const insertDeparture = async (
   tx: Transaction,
   { gym, now }: GymMoment,
@@ -163,7 +163,7 @@ export const readInsideSettings = async (tx: Transaction, gym: number): Promise<
     sql`select capacity, tells, hours, to_char(closes_at, 'HH24:MI') as closes_at from inside_settings where gym_id = ${gym}`,
   )) ?? defaultInsideSettings
 
-/** Notifies once when the limit is exceeded, and again only after a tenth has left. */
+/** Notifies once when occupancy exceeds the limit, and again only after a tenth of the limit has left. */
 export async function notifyOvercrowding(tx: Transaction, moment: GymMoment): Promise<void> {
   const { gym, now } = moment
   const told = await tx.maybe<{ capacity: number; announced: boolean }>(

@@ -1,4 +1,4 @@
-// Hours and doors are part of a plan: written with it, and covered by its version.
+// Opening hours and doors are part of a plan: saved together with it, and covered by its version.
 import { expect, test } from 'vitest'
 import { makeDevice, makeGym, makePlan, makeSchedule, makeUniqueText } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -28,7 +28,7 @@ test('plan access: hours and doors are created with the plan and changed separat
   expect(await accessOf(plan)).toEqual({ id_schedule, doors: null })
 })
 
-test('plan access: a plan with invalid hours is neither created nor partly changed', async () => {
+test('plan access: with invalid hours or doors nothing of the plan is created or changed', async () => {
   const name = makeUniqueText('Mañanas ')
   const body = { name, duration_days: 30, price: '10.00', id_schedule: 987_654 }
   expect((await gym.admin.try('memberships.create', { body })).status).toBe(404)
@@ -58,7 +58,7 @@ test('plan access: two concurrent changes of a plan conflict', async () => {
   const answered = await set({ id_schedule, doors }, second)
   expect([answered.status, answered.headers.etag]).toEqual([200, await tagOf(plan)])
   expect((await put({ price: '1.00' }, second)).status).toBe(412)
-  // A save without changes keeps open forms valid.
+  // A save that changes nothing keeps the version, so open forms stay valid.
   const third = await tagOf(plan)
   await gym.admin.call('memberships.set-access', { ...params(plan), body: { id_schedule, doors } })
   expect(await tagOf(plan)).toBe(third)

@@ -16,7 +16,7 @@ import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { planRows, readPlan } from './queries.ts'
 
-/** Deleted devices are left out; a plan without any left opens nowhere. */
+/** Reads hours and doors of a plan without deleted devices; a plan whose devices are all deleted opens no door. */
 const readAccess = async (tx: Transaction, gym: number, plan: number): Promise<PlanAccess> =>
   (await tx.maybe<PlanAccess>(sql`
     select id_schedule, case when doors is not null then
@@ -26,7 +26,7 @@ const readAccess = async (tx: Transaction, gym: number, plan: number): Promise<P
 
 const doorCount = sql`case when s.other_dialect then s.doors end`
 
-/** Refuses doors that the panel does not have, unless the plan had them before a smaller panel replaced it. */
+/** Text for the history. Fails if a panel lacks a door, unless the plan already had that door. */
 async function formatForHistory(
   tx: Transaction,
   gym: number,
@@ -48,7 +48,7 @@ async function formatForHistory(
   return `${schedule?.name ?? 'a cualquier hora'} · ${where}`
 }
 
-/** Undefined fields stay. Raises the plan's version; holds from `now` on. */
+/** Stores hours and doors from `now` on, keeping undefined fields, and raises the plan's version. */
 async function writeAccess(
   tx: Transaction,
   gym: number,
@@ -105,7 +105,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
   'memberships.read': async ({ tx, gym, params }) =>
     (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing'),
 
-  // max_access is always 0 and not stored.
+  // `max_access` is not stored; older forms still send it.
   'memberships.create': async ({ tx, gym, now, body: { max_access: _, id_schedule, doors, ...plan } }) => {
     const row = { gym_id: gym, ...plan }
     const { id } = await tx.one<{ id: number }>(sql`insert into memberships ${joinColumnsAndValues(row)} returning id`)
@@ -157,9 +157,9 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
 
   'memberships.schedule': ({ tx, gym, params }) => readSchedule(tx, gym, params.id_schedule),
 
-  // Uses the lowest time zone number that is free on terminals.
+  // Gives the new schedule the lowest free time slot number on terminals (ZKTeco calls the slots time zones).
   'memberships.create-schedule': async ({ tx, gym, body: { name, week }, now }) => {
-    // Two at once would take the same number.
+    // Locks the gym, so that concurrent calls do not choose the same number.
     await tx.run(sql`select from gyms where id = ${gym} for no key update`)
     const made = await tx.maybe<{ id: number }>(sql`
     insert into schedules (gym_id, name, week, shown, zone, set_at)
@@ -179,7 +179,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
     return readSchedule(tx, gym, params.id_schedule)
   },
 
-  // A plan that lost its hours would open at all of them.
+  // Refused while a plan uses the schedule: without hours the plan would open at all times.
   'memberships.delete-schedule': async ({ tx, gym, params: { id_schedule: id } }) => {
     const plans = await tx.many<{ name: string; deleted: boolean }>(sql`
     select m.name, m.deleted_at is not null as deleted from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership

@@ -83,7 +83,7 @@ test('memberships.create: names are unique in a gym, ignoring case and accents',
   expect((await gym.admin.try('memberships.create', body(plan.name))).status).toBe(201)
 })
 
-test('memberships.update: the daily plan can change only price and text', async () => {
+test('memberships.update: of the daily plan only price and description can change', async () => {
   const daily = (await gym.admin.call('memberships.list')).find((plan) => plan.name === 'Membresía Diaria')
   const at = params(daily?.id ?? 0)
   const detail = 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'
@@ -132,7 +132,7 @@ test('memberships.list: sorts and finds by name, ignoring accents and case', asy
   ])
 })
 
-test('memberships.all-terms: plans that grant visits or pauses, deleted ones left out', async () => {
+test('memberships.all-terms: lists plans with visits or pauses, without deleted plans', async () => {
   const grant = async (terms: object) => {
     const { id } = await makeTermedPlan(gym, terms)
     return { id_membership: id, pause_days: 0, pause_times: null, visits: null, each_pass: false, ...terms }

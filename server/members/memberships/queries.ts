@@ -2,7 +2,7 @@ import { importedPlanName, type Plan } from '@torniquete/contract/members/member
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-// Excludes the hidden plan of imported clients.
+// Query of plans that screens show, without the hidden plan of imported clients.
 export const planRows = sql`
   select id, id as id_membership, name, description, duration_days, 0 as max_access, price
   from memberships where deleted_at is null and name <> ${importedPlanName}`

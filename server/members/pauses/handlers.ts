@@ -12,7 +12,7 @@ import { listPauses, readPause, readPauseAllowance, undoPause } from './queries.
 
 const formatDays = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** Days that the client may still pause on that day; null if their plans grant no pause. */
+/** Days that the client may still pause on `day`; null if no plan of the client allows pauses. */
 async function readAllowance(
   tx: Transaction,
   gym: number,
@@ -73,7 +73,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
         and a.check_in >= ${from}::date::timestamp at time zone ${zone} and a.check_in < ${until}::date::timestamp at time zone ${zone}`)
     if (visit !== null) fail('pause.attended', { day: showDay(visit) })
     const { reason } = body
-    // A trigger moves what is paid.
+    // A trigger moves the client's paid periods behind the pause.
     const { id } = await tx.one<{ id: number }>(sql`
       insert into pauses (gym_id, id_client, id_user, user_name, created_at, starts, ends, open, reason)
       select ${gym}, ${client.id}, u.id, u.name, ${clock()}, ${from}::date, ${until}::date, ${asked === null}, ${reason} from users u where u.gym_id = ${gym} and u.id = ${user.id}
@@ -86,7 +86,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
   'pauses.end': async ({ tx, gym, params, today, clock }) => {
     const { id_client } = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await lockBuyer(tx, gym, id_client)
-    // Read again under the lock: the pause may have been ended since.
+    // Reads the pause again under the lock, because a concurrent call may have ended it.
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     if (pause.resume_date <= today) fail('pause.over')
     if (pause.start_date >= today) {

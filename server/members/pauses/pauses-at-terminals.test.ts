@@ -1,4 +1,4 @@
-// A terminal gets the last day before a pause, closes with it, and opens after it.
+// A pause blocks the member on the terminals from its first day on, and its end opens the door again.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
@@ -6,7 +6,7 @@ import { listHeldUsers, makeTerminal, waitUntilInSync } from '../../testing/term
 
 startDoorApp()
 
-test('pause: blocks the member at once with a reason, and its end opens again', async () => {
+test('pause: blocks the member on the terminal at once, and ending it opens the door again', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = String(client.id_zkteco)
@@ -21,7 +21,7 @@ test('pause: blocks the member at once with a reason, and its end opens again', 
   })
   await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
-  // A terminal that opens in spite of the pause reports the pass, which uses no visit.
+  // The terminal opens in spite of the pause; its report of the pass uses no visit.
   terminal.forcePunch({ pin, time: '2026-06-17 12:30:00' })
   await waitUntilInSync(terminal)
   const [news] = (await gym.admin.call('notifications.list')).items

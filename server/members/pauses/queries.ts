@@ -7,18 +7,18 @@ import { selectBarredClients } from '../../till/debts/queries.ts'
 export const isPausedOnDay = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (select from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts <= ${day} and q.ends > ${day})`
 
-/** Clients paused on a day, computed once for a query. */
+/** Array of the clients who are paused on a day, computed once per query. */
 export const selectPausedToday = (gym: number, today: string): Statement =>
   sql`array(select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null and q.starts <= ${today}::date and q.ends > ${today}::date)`
 
-/** Clients with pauses or kept out for debts, computed once: others cost no lookup. */
+/** Clients with pauses, or barred because of debts. Computed once, so that other clients need no lookup. */
 const selectInterrupted = (gym: number): Statement => sql`
   select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null
   union all select b.id_client from ${selectBarredClients(gym)} b`
 
 /**
- * Time in which payments open the door: a row for each part around pauses, and nothing from the day on which a debt
- * keeps the client out. `only` filters payments `p`.
+ * Periods in which payments open the door: one row for each part around a pause, and none from the day on which a
+ * debt bars the client. `only` filters payments `p`.
  */
 export const selectOpenTime = (gym: number, only = sql``): Statement => sql`
   (select p.gym_id, p.id, p.id_client, p.id_membership, p.start_date, p.end_date from membership_payments p
@@ -55,12 +55,12 @@ interface PauseLimits {
   paid: boolean
   days: number
   times: number | null
-  /** In the calendar year of the gym. */
+  /** Days of pauses that began in the same calendar year. */
   taken_days: number
   taken_times: number
 }
 
-/** The strictest limits of the plans valid on that day, and what was used of them. */
+/** Strictest pause limits of the plans valid on that day, and the days and pauses used. */
 export const readPauseAllowance = (tx: Transaction, gym: number, client: number, day: string): Promise<PauseLimits> =>
   tx.one(sql`
     select count(p.id) > 0 as paid, coalesce(min(coalesce(t.pause_days, 0)), 0) as days, min(t.pause_times) as times,
@@ -73,7 +73,7 @@ const selectTakenDays = (gym: number, client: number, day: string): Statement =>
   from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null
     and date_trunc('year', q.starts) = date_trunc('year', ${day}::date)`
 
-/** Among clients to be merged, one who is paused from a day on while another has paid days. */
+/** Finds a client of those to be merged who is paused from today on, while another of them has paid days. */
 export const findPausedBeside = (
   tx: Transaction,
   gym: number,

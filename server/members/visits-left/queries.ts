@@ -2,7 +2,7 @@ import type { VisitsLeft } from '@torniquete/contract/members/visits.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
-/** Plans valid today count, else the last one used up. Clients with an unlimited plan have no number. */
+/** Visits left on plans valid today, else on the last used-up plan. Leaves out clients with an unlimited plan. */
 export const readVisitsLeft = (
   tx: Transaction,
   gym: number,

@@ -1,4 +1,4 @@
-// Used visits stay used after names are forgotten: an old payment becomes valid for no client again.
+// Used visits stay used after the names of attendances expire, so that an old visit pack does not become valid again.
 import { addDays, addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
@@ -41,7 +41,7 @@ test.each([false, true])('visit pack: used visits stay used after names expire (
   await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
   const paid = async () => (await gym.admin.call('clients.paid', { params: { id_client: client.id } })).length
   expect([...(await told()), await paid()]).toEqual([1, 3, addDays(kept, 3620), 2])
-  // Neither the next visit nor another payment makes a used-up pack valid again.
+  // A used-up pack stays used up after the next visit, and after another payment and its void.
   const last = addDays(today, -1)
   await came(last)
   expect(await told()).toEqual([0, 3, after(last)])

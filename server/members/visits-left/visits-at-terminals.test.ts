@@ -1,4 +1,5 @@
-// A terminal follows the visits left: the last visit ends the right with its own upload, and late passes correct it.
+// Terminals follow the visits left: the last visit blocks the member when uploaded, and passes reported late correct
+// it.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
@@ -12,13 +13,13 @@ async function makeMember(name: string, visits: number) {
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-08' })
   return { id: client.id, pin: String(client.id_zkteco) }
 }
-/** The terminal's clock is the gym's. */
+/** Makes a terminal whose clock follows the product's clock. */
 const makeDoor = async (name: string) =>
   (await makeTerminal(gym, port, { name }, { now: () => app.clock.now() })).terminal
 const left = async (id_client: number) =>
   (await gym.admin.call('clients.read', { params: { id_client } })).status.visits?.left
 
-test('visit pack: the last visit blocks that member only, at once', async () => {
+test('visit pack: after the last visit the terminal at once blocks that member and no other', async () => {
   const terminal = await makeDoor('Entrada')
   const [ana, eva] = [await makeMember('Ana', 2), await makeMember('Eva', 2)]
   await waitUntilInSync(terminal)
@@ -32,19 +33,19 @@ test('visit pack: the last visit blocks that member only, at once', async () => 
   expect(listHeldUsers(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
   expect(terminal.punch(ana.pin).opened).toBe(false)
   app.clock.set('2026-06-15T18:30:00Z')
-  // The notification of an entry without a right says the reason.
+  // The notification about an entry without a right states the reason.
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 14:30:00' })
   await waitUntilInSync(terminal)
   const { items } = await gym.admin.call('notifications.list')
   expect(items[0]?.message).toContain('usó todas sus visitas')
 })
 
-test('visit pack: late and repeated passes count once, on their day', async () => {
+test('visit pack: late and repeated passes count once, on their own day', async () => {
   const [terminal, back] = [await makeDoor('Entrada'), await makeDoor('Patio')]
   const ana = await makeMember('Ana', 2)
   await waitUntilInSync(terminal)
   await waitUntilInSync(back)
-  // The terminal was offline since then.
+  // Ana passes the first terminal; the second one, offline for a week, then reports an earlier pass of hers.
   terminal.punch(ana.pin)
   await waitUntilInSync(terminal)
   expect([await left(ana.id), listHeldUsers(terminal)[ana.pin]]).toEqual([1, '0  Ana'])

@@ -1,4 +1,4 @@
-// Visit packs: the visits left always follow from the attendances, however late these arrive.
+// Visit packs: the visits left are always computed from the attendances, however late these arrive.
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeTermedPlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -28,7 +28,7 @@ const left = async (id = client.id) => {
 const read = (id = client.id) => gym.admin.call('clients.read', { params: { id_client: id } })
 const verify = async () => (await gym.admin.call('door.read-user', { params: { pin: client.id_zkteco ?? 0 } })).verify
 
-test("visit pack by days: the right ends with the last visit's day, and the next plan begins", async () => {
+test('visit pack by days: it ends after the day of the last visit, and the next plan begins', async () => {
   await sell(await pack(2), '2026-03-18')
   expect(await left()).toBe('2 of 2')
   await came('2026-03-18T12:00:00Z')
@@ -36,7 +36,7 @@ test("visit pack by days: the right ends with the last visit's day, and the next
   expect([await left(), (await read()).paid_until]).toEqual(['1 of 2', '2026-04-17'])
   await came('2026-03-20T12:00:00Z')
   expect([await left(), (await read()).paid_until, await verify()]).toEqual(['0 of 2', '2026-03-21', 0])
-  // The rest of that day belongs to the counted visit.
+  // Further entries on the day of a counted visit use no other visit.
   await came('2026-03-20T15:00:00Z')
   expect(await left()).toBe('0 of 2')
   app.clock.set('2026-03-21T16:00:00Z')
@@ -47,7 +47,7 @@ test("visit pack by days: the right ends with the last visit's day, and the next
   expect([await left(), await verify()]).toEqual(['3 of 3', 0])
 })
 
-test('visit pack by passes: the last pass ends the right, repeats in a minute count once', async () => {
+test('visit pack by passes: the last pass ends the right, repeats within a minute count once', async () => {
   await sell(await pack(3, true), '2026-03-18')
   await came('2026-03-20T12:00:00Z')
   await came('2026-03-20T12:00:40Z')
@@ -58,7 +58,7 @@ test('visit pack by passes: the last pass ends the right, repeats in a minute co
   expect([await left(), await verify(), (await read()).paid_until]).toEqual(['0 of 3', 3, '2026-03-20'])
 })
 
-test('visit pack: sold and used up in one day it ends that day and can be sold again', async () => {
+test('visit pack: used up on the day of its sale, it ends that day and can be sold again', async () => {
   const plan = await pack(1, true)
   await sell(plan, '2026-03-20')
   const used = await came('2026-03-20T15:59:00Z')
@@ -78,11 +78,11 @@ test('visit pack: sold and used up in one day it ends that day and can be sold a
   expect([status, await left(), await verify()]).toEqual([201, '1 of 2', 0])
 })
 
-test('visit pack: late passes count on their day, and voids return visits to no other pack', async () => {
+test('visit pack: late passes count on their own day, and voids return no visit to another pack', async () => {
   const first = await sell(await pack(2), '2026-03-01')
   await sell(await pack(2), '2026-03-11')
   await came('2026-03-12T12:00:00Z')
-  // Both plans are valid; the one that ends first is used.
+  // Both packs are valid that day; the visit uses the one that ends first.
   expect(await left()).toBe('3 of 4')
   await came('2026-03-19T12:00:00Z')
   expect(await left()).toBe('2 of 2')
@@ -92,7 +92,7 @@ test('visit pack: late passes count on their day, and voids return visits to no 
   expect([await left(), (await read()).paid_until]).toEqual(['0 of 2', '2026-03-20'])
 })
 
-test('visit pack: days of unlimited plans and pauses use no visit', async () => {
+test('visit pack: days covered by an unlimited plan or a pause use no visit', async () => {
   const counted = await pack(5, false, 10)
   await sell(counted, '2026-03-01')
   await sell(await pack(null), '2026-03-01')
@@ -114,7 +114,7 @@ test('visit pack: days of unlimited plans and pauses use no visit', async () => 
   expect(await left(other.id)).toBe('4 of 5')
 })
 
-test('visit pack: merged clients have used the visits of both', async () => {
+test('visit pack: a merged client has used the visits of both clients', async () => {
   await sell(await pack(3), '2026-03-10')
   const twin = await makeClient(gym)
   await came('2026-03-12T12:00:00Z')
@@ -126,7 +126,7 @@ test('visit pack: merged clients have used the visits of both', async () => {
   expect(await left()).toBe('2 of 3')
 })
 
-test('visit pack: a void over used days returns these visits', async () => {
+test('visit pack: an unlimited plan sold over days of used visits gives these visits back', async () => {
   await sell(await pack(2), '2026-03-15')
   await came('2026-03-16T15:00:00Z')
   await came('2026-03-18T15:00:00Z')

@@ -1,4 +1,4 @@
-// Documents are dated by the database's clock, shared by all servers, and never before the previous document.
+// Documents are dated by the database's clock, which all servers share, and never before the previous document.
 import { expect, test, vi } from 'vitest'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale } from '../../testing/factories.ts'
 import { RecordedLog } from '../../testing/recorded-log.ts'
@@ -23,7 +23,7 @@ async function seller() {
 const begun = Date.now()
 const ahead = (days: number, seconds = 0) => new Date(begun + days * 86_400_000 + seconds * 1000).toISOString()
 
-test('documents: after a clock a day ahead they keep the last date, logged once', async () => {
+test('documents: are not dated before the last document if its date is ahead, logged once', async () => {
   const { gym, sell } = await seller()
   app.clock.set(ahead(40))
   await sell()
@@ -33,7 +33,7 @@ test('documents: after a clock a day ahead they keep the last date, logged once'
     [2, ahead(40)],
     [3, ahead(40)],
   ])
-  // Payments have numbers and dates of their own.
+  // Payments are a separate kind of document, so the date of the last sale does not affect them.
   expect((await makePayment(gym)).membership.payment_date).toBe(ahead(39))
   expect(told('dated ahead of the clock')).toMatchObject([
     { level: 40, gym: gym.gym.id, kind: 'sale', number: 2, seconds: 86_400 },
@@ -43,7 +43,7 @@ test('documents: after a clock a day ahead they keep the last date, logged once'
   app.clock.reset()
 })
 
-test("documents: are dated by the database if the server's clock is ahead, with a warning", {
+test("documents: are dated by the database, with a warning, when the server's clock is ahead", {
   tags: ['deep'],
 }, async () => {
   const { sell } = await seller()

@@ -1,4 +1,4 @@
-// Booked documents keep their names, and are booked for the sum that was shown; the database enforces both.
+// Documents keep the names of their booking time, and are booked only for the sum that was shown on screen.
 import { randomUUID } from 'node:crypto'
 import { documents } from '@torniquete/contract/documents.ts'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ import { readUserId } from '../../testing/two-gyms.ts'
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-test('documents: keep names of client, supplier and seller after renaming', async () => {
+test('documents: keep the old names after client, supplier and seller are renamed', async () => {
   const [client, supplier, product] = [
     await makeClient(gym, { name: 'Ana Mota' }),
     await makeSupplier(gym, { name: 'Bebidas' }),
@@ -43,7 +43,7 @@ test('documents: keep names of client, supplier and seller after renaming', asyn
   expect((await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)).client.name).toBe('Otra')
 })
 
-test("documents: the server's role can neither set stock nor edit or delete documents", async () => {
+test("documents: the server's database role can neither set stock nor edit or delete documents", async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
   const scope = { gym: gym.gym.id, user: null }
@@ -76,7 +76,7 @@ test("documents: the server's role can neither set stock nor edit or delete docu
 
 const changed = (shown: string, now: string) => ({ detail: `El precio cambió: se mostró ${shown} y ahora es ${now}.` })
 
-test('sales.create: refuses a changed price, and the same key continues with the new one', async () => {
+test('sales.create: after a changed price was refused, the same key accepts the new price', async () => {
   const gym = await makeGym(app)
   const product = await makeProduct(gym, { stock: 10, sale_price: '1250.50' })
   const client = await makeClient(gym)
@@ -84,7 +84,7 @@ test('sales.create: refuses a changed price, and the same key continues with the
   const items = [{ id_product: product.id, quantity: 2, discount: 10, tax: 18 }]
   const sell = (expected_total: unknown) =>
     gym.admin.try('sales.create', { body: { id_client: client.id, items, expected_total }, headers })
-  // 2,501.00 − 250.10 + 450.18
+  // 2 × 1,250.50 = 2,501.00, less 10 % (250.10), plus 18 % tax on the original sum (450.18).
   await gym.admin.call('products.update', { params: { id_product: product.id }, body: { sale_price: '1300.00' } })
   const refused = await sell('2701.08')
   expect([refused.status, refused.answer]).toEqual([409, changed('$ 2,701.08', '$ 2,808.00')])

@@ -1,4 +1,4 @@
-// Random sales, purchases, voids, deletions, repeats and cut connections, also concurrent: the books agree.
+// Random sales, purchases, voids, deletions, repeats and cut connections, partly concurrent: all books must agree.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
 import { billAmounts } from '@torniquete/contract/till/bills.ts'
@@ -28,7 +28,7 @@ const line = fc.record({
   price: fc.integer({ min: 0, max: 50_000 }),
 })
 const lines = fc.array(line, { minLength: 1, maxLength: 3 })
-/** Number of payment kinds; 0 leaves the payment open. */
+/** Number of payment kinds that pay a document; 0 names none. */
 const kinds = fc.nat(2)
 const action = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('sale'), lines, kinds }) },
@@ -54,11 +54,11 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('book'), which: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), product: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat() }) },
-  // Breaks every connection to the database.
+  // Cuts every connection to the database.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut') }) },
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
-/** Each step is a number of days after the previous one. */
+/** Steps of a test; each begins some days after the previous one. */
 const history = fc.array(fc.record({ days: fc.nat(20), actions: fc.array(action, { minLength: 1, maxLength: 6 }) }), {
   minLength: 1,
   maxLength: 6,
@@ -137,7 +137,7 @@ class Till {
     return this.#ids.products[index] ?? 0
   }
 
-  /** Voids part of a sale's line, perhaps more than is left. */
+  /** Voids a quantity of one sale line, which may exceed the quantity left. */
   async #voidLine({ which, line, quantity, restock }: Extract<Action, { kind: 'part' }>): Promise<void> {
     const made = this.#requests.made.filter(({ name }) => name === 'sales.create' || name === 'tickets.create')
     const chosen = made[which % Math.max(1, made.length)]
@@ -149,7 +149,7 @@ class Till {
 
   readonly #counts: number[] = []
 
-  /** The count is a new or an open one. */
+  /** Enters a counted quantity, into the last stock count or a new one. */
   async #count({ product, counted }: Extract<Action, { kind: 'count' }>): Promise<void> {
     const id = counted % 2 === 0 ? this.#counts.at(-1) : undefined
     const opened = id ?? (await this.#send(this.#note('stock.open-count', {}))).id
@@ -196,7 +196,7 @@ class Till {
     return this.#note('purchases.create', { id_supplier: supplier, items, ...paid })
   }
 
-  /** Paid by the last payment kinds, none of which is the default. */
+  /** Payment parts by the last kinds of the list, none of which is the default kind. */
   #paid(total: string, kinds: number): object {
     const cents = toCents(total) ?? 0
     if (kinds === 0 || cents < kinds) return {}
@@ -212,16 +212,16 @@ class Till {
     const chosen = made[which % Math.max(1, made.length)]
     if (!chosen) return null
     const answer = JSON.parse(chosen.answer?.text ?? '')
-    // For a ticket, the index of one of the two documents.
+    // A ticket has two documents, so `which` selects one of them.
     if (chosen.name === 'tickets.create')
       return which % 2 === 0
         ? this.#note('payments.void', { reason: 'x' }, answer.payment.id)
         : this.#note('sales.void', { reason: 'x' }, answer.sale.id)
     const { id, amount_total, membership } = answer
-    // A purchase may have no payment; then its void has none either.
+    // A purchase may have been booked without a payment; its void then refunds none.
     const back = chosen.name === 'purchases.create' ? {} : this.#paid(amount_total ?? membership.price, kinds)
     const body = { reason: 'x', ...back }
-    return this.#note(chosen.name.replace('create', 'void') as Request['name'], body, id) // a key of the calls
+    return this.#note(chosen.name.replace('create', 'void') as Request['name'], body, id) // each create call has a void call of the same name
   }
 
   #note(name: Request['name'], body: object, id = 0): Request {
@@ -236,7 +236,7 @@ class Till {
     return this.#requests.made.reduce((sum, { name }) => sum + (name === 'tickets.create' ? 2 : 1), 0)
   }
 
-  /** Stock of each product on screen: the ledger's last balance, and the stock report. */
+  /** Stock of each product as the screens show it: last balance of the ledger, and quantity in the stock report. */
   async stocks(): Promise<{ ledger: number[]; shelf: number[] }> {
     const { products } = this.#ids
     const ledgers = products.map((id_product) =>
@@ -247,7 +247,7 @@ class Till {
     return { ledger, shelf: products.map((id, at) => items.find((row) => row.id === id)?.quantity ?? ledger[at] ?? 0) }
   }
 
-  /** Sales and discounts on screen for some days. */
+  /** Sales and discounts in a range of days, as the screens show them. */
   async sold(query: { start_date?: string; end_date?: string }) {
     const shelf = await this.#requests.read('stock.list', { query: { ...query, which: 'best' } })
     const given = await this.#requests.read('discounts.list', { query: { ...query, size_page: 1000 } })
@@ -266,7 +266,7 @@ class Till {
     return rows.flatMap(({ kind, income, expenses }) => (kind ? [{ kind: kind.id, income, expenses }] : []))
   }
 
-  /** Valid documents of some days by payment kind; the sum is that of their list. */
+  /** Amounts by payment kind of the valid documents in a range of days; their sum must equal the list's. */
   async standing(document: 'sale' | 'payment' | 'purchase', query: { start_date?: string; end_date?: string }) {
     const rows = await this.#requests.read('tenders.of-list', { params: { document }, query })
     const { amount_sum } = await this.#requests.read(`${document}s.list`, { query })
@@ -284,7 +284,7 @@ class Till {
     })
   }
 
-  /** Income minus expenses from the lists; repeated, because a cut may break their connections too. */
+  /** Income minus expenses, summed from lists. Reads are repeated, because a cut may break their connections. */
   async balance(): Promise<number> {
     const sumOf = async (name: 'sales.list' | 'payments.list' | 'purchases.list') =>
       toCents((await this.#requests.read(name)).amount_sum) ?? 0
@@ -301,7 +301,7 @@ const counted = (gym: number) => `
        + (select coalesce(sum(price), 0) from membership_payments where gym_id = ${gym} and voided_at is null)
        - (select coalesce(sum(total), 0) from purchase_items i join purchases s on s.gym_id = i.gym_id and s.id = i.id_purchase where s.gym_id = ${gym} and s.voided_at is null)) as balance`
 
-test('books: agree after every step', { timeout: propertyTimeout }, async () => {
+test('books: all lists, ledgers and reports agree after every random step', { timeout: propertyTimeout }, async () => {
   await checkProperty(history, { numRuns: 12 }, async (steps) => {
     let today = firstDay
     app.clock.set(`${today}T15:00:00Z`)

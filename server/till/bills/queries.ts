@@ -57,7 +57,7 @@ export function deductStock(
   })
   for (const { product, left } of taken) {
     const title = findStockNotice(product.quantity, left, product.min_quantity)
-    // Runs after the document is booked, because notifications of one gym are serialized.
+    // Runs after the document is booked, so that the lock on the gym's notifications is short.
     if (title) tx.afterWork(() => insertStockNotification(tx, gym, title, product, left, now))
   }
 }
@@ -70,7 +70,7 @@ export interface BookedLine extends Line {
 export interface NewBill {
   how: SalePaymentFields
   gym_id: number
-  /** Client of a sale, supplier of a purchase. */
+  /** Id of the client of a sale, or of the supplier of a purchase. */
   id_party: number
   id_user: number
   amount_total: string
@@ -83,14 +83,14 @@ const bills = {
   purchase: { table: 'purchases', party: 'id_supplier', items: 'purchase_items', document: 'id_purchase', sign: 1 },
 } as const
 
-/** Bill lines as a row set (line, id_product, product_name, quantity, unit_price, discount, tax). */
+/** Lines of a bill as SQL rows (line, id_product, product_name, quantity, unit_price, discount, tax). */
 const lineRows = (lines: readonly BookedLine[]): Statement => sql`
   unnest(${lines.map((_, index) => index + 1)}::smallint[], ${lines.map((line) => line.id_product)}::bigint[],
          ${lines.map((line) => line.product_name)}::text[], ${lines.map((line) => line.quantity)}::int[],
          ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
          ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
 
-/** CTEs that book a bill, as `bill`, under the next number of its kind. That number stays locked until commit. */
+/** CTEs that book a document as `bill`, with the next number of its kind. That number stays locked until commit. */
 export function makeBillParts(
   kind: keyof typeof bills,
   { gym_id, id_party, id_user, amount_total, created_at, lines, how }: NewBill,
@@ -110,17 +110,17 @@ export function makeBillParts(
     ${makeTenderParts(kind, sql`bill`, how, created_at)}`
 }
 
-/** Lines of a document as a JSON array ordered by line. `owner` joins them, e.g. `i.id_sale = s.id`. */
+/** Lines of a document as a JSON array ordered by line. `owner` is the join condition, e.g. `i.id_sale = s.id`. */
 export const selectDocumentLines = (table: 'sale_items' | 'purchase_items', owner: Statement): Statement => sql`
   (select json_agg(json_build_object('id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
      'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax) order by i.line)
    from ${quoteIdentifier(table)} i where ${owner})`
 
-/** `{ id, name }` of a party, with the name as it was at booking. */
+/** JSON object `{ id, name }` of a client, supplier or user, with the name at booking time. */
 export const selectNameSnapshot = (id: Statement, name: Statement): Statement =>
   sql`json_build_object('id', ${id}, 'name', ${name})`
 
-/** The void of a document (table alias `document`) as the contract's Voided, or null. */
+/** JSON object of a void (the contract's Voided), or null. `document` is the alias of the document's table. */
 export const voidColumns = (document: Statement, kind: DocumentKind): Statement => sql`
   case when ${document}.voided_at is not null then (
     select json_build_object('number', v.number, 'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)},
@@ -132,17 +132,17 @@ export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
 /** SQL condition: the document of tender `t` brings money in. */
 export const isIncoming = sql`t.document = any(${documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))}::text[])`
 
-/** Rows `t`. Without a breakdown the complete amount goes to the gym's default kind. */
+/** SQL rows `t` of payment parts. If the request names no parts, the default kind pays the complete amount. */
 const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
   paid
     ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],
         ${paid.map(({ received }) => received ?? null)}::numeric[]) as t (id_kind, amount, received)`
     : sql`(select id, ${amount}, null::numeric from payment_kinds where gym_id = d.gym_id and is_default and ${amount} > 0) as t (id_kind, amount, received)`
 
-/** CTEs for tenders and debt of the document that CTE `part` books at `now`; a constraint compares them with its total. */
+/** CTEs that insert tenders and debt of the document in CTE `part`; a constraint compares their sum with its total. */
 export function makeTenderParts(kind: DocumentKind, part: Statement, how: SalePaymentFields, now: Date): Statement {
   const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
-  // A sale without a breakdown is paid by the default kind; a purchase without one may have been paid by bank.
+  // A purchase without payment parts gets no tender, since it may be paid by bank; a sale is paid by the default kind.
   if (flow === 'out' && !how.paid && how.id_shift === undefined) return sql`tendered as (select)`
   const column = (name: string) => sql`d.${quoteIdentifier(name)}`
   return sql`
@@ -155,14 +155,14 @@ export function makeTenderParts(kind: DocumentKind, part: Statement, how: SalePa
     ${how.owed === undefined ? emptySql : debtPart(kind, part, column(at), how.owed, now)}`
 }
 
-/** CTE for the amount left owing. The debt starts on the document's own day, which may be ahead of this server's clock. */
+/** CTE that inserts the unpaid amount as a debt, dated like its document. */
 const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string, now: Date): Statement => sql`,
     owing as (
       insert into debts (gym_id, ${quoteIdentifier(voidColumn(kind))}, id_client, amount, created_at, since, id_user)
       select d.gym_id, d.id, d.id_client, ${owed}, ${at}, (${now}::timestamptz at time zone i."timeZone")::date, d.id_user
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
-/** CTEs for the refund of a void. Without a breakdown or a shift, a trigger refunds each tender by its own kind. */
+/** CTEs for a void's refund. Without payment parts or a shift, a trigger refunds each tender by its own kind. */
 function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Statement {
   if (!paid && id_shift == null) return emptySql
   const column = quoteIdentifier(voidColumn(kind))
@@ -190,8 +190,8 @@ interface NewVoid {
 }
 
 /**
- * Locks the owners of documents until commit. Reads them again once locked, because a merge may have changed them.
- * The anonymous client is never locked: every counter would wait.
+ * Locks the owners of documents until commit. Reads the owners again after locking, because a merge may have changed
+ * them. Skips the anonymous client, whose lock would delay every walk-in sale.
  */
 export async function lockOwners(tx: Transaction, gym: number, read: () => Promise<readonly number[]>): Promise<void> {
   const ids = await read()
@@ -205,7 +205,7 @@ export async function lockOwners(tx: Transaction, gym: number, read: () => Promi
 
 type BuyerDocument = Extract<DocumentKind, 'sale' | 'payment'>
 
-/** Current owners of sales or payments; empty if the document does not exist. */
+/** Ids of the current owners of sales or payments; empty if the document does not exist. */
 export async function listBuyers(tx: Transaction, gym: number, kind: BuyerDocument, id: number): Promise<number[]> {
   const table = quoteIdentifier(kind === 'sale' ? 'sales' : 'membership_payments')
   const buyers = sql`select id_client as id from ${table} where gym_id = ${gym} and id = ${id}`
@@ -218,17 +218,17 @@ export const selectExpectedCash = (gym: number, id: number): Statement => sql`(
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
   + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(18, 2)`
 
-/** Expected cash of an open shift. Locks the shift, so other cash movements wait until commit. */
+/** Returns the expected cash of an open shift. Locks the shift, so that other cash movements wait until commit. */
 export async function lockExpectedCash(tx: Transaction, gym: number, id: number): Promise<string> {
   await tx.run(sql`select from cash_shifts where gym_id = ${gym} and id = ${id} for no key update`)
   return (await tx.one<{ expected: string }>(sql`select ${selectExpectedCash(gym, id)}::text as expected`)).expected
 }
 
-/** Fails if the last movement took more cash than the drawer held. The message does not reveal the amount. */
+/** Fails if the last movement took more cash than the drawer had. The error does not reveal the amount. */
 export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
   throwIfRefused(sumToCents(await lockExpectedCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
-/** Fails if cash among tenders `t` that match `which` is refunded outside a shift that the gym requires or has open. */
+/** Fails if tenders `t` matching `which` refund cash without stating a shift, though one is required or open. */
 export async function requireRefundShift(
   tx: Transaction,
   gym: number,
@@ -250,7 +250,7 @@ export async function requireRefundShift(
   throwIfRefused(cash?.needed ? 'shift.refund-needed' : cash?.open && shift === undefined ? 'shift.unsaid' : null)
 }
 
-/** Voids a document; triggers mark it and return its stock. A second concurrent void fails. */
+/** Voids a document; triggers mark it as voided and return its stock. Of two concurrent voids the second fails. */
 export async function insertVoid(
   tx: Transaction,
   document: { voided: VoidSummary | null } | null,
@@ -264,13 +264,13 @@ export async function insertVoid(
     )
     await requireRefundShift(tx, row.gym_id, how, sql`t.id_void = ${id_void}`)
   } catch (error) {
-    // A document with a debt was paid in part, so its refund may be less than its total.
+    // For a document with a debt, the refund may be less than the total, so the error must name the paid amount.
     if (findViolatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
     throw error
   }
 }
 
-/** Adds tenders and the open debt to document rows, for workbooks. */
+/** Adds columns for payments and open debt to document rows, for Excel files. */
 function addPayments(rows: DocumentRows): DocumentRows {
   const { flow } = documents.find(({ kind }) => kind === rows.kind) ?? fail('row.missing')
   const ofIt = (part: Statement) =>
@@ -294,7 +294,7 @@ function addPayments(rows: DocumentRows): DocumentRows {
   }
 }
 
-/** Amounts per kind as PaidBy's `paid_kinds`: rows `parts` (id_kind, amount), then `others` (title, amount). */
+/** JSON array of amounts by payment kind (PaidBy's `paid_kinds`): first `parts` by kind, then `others` by title. */
 export const selectPaidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
   select json_agg(json_build_array(name, nullif(amount, 0)::text) order by place, position, id) from (
     select k.name, (select sum(p.amount) from ${parts} p where p.id_kind = k.id) as amount, 0 as place, k.position, k.id
@@ -305,7 +305,7 @@ export const selectPaidKinds = (row: Statement, parts: Statement, others: Statem
 
 type ListCall<Query> = Pick<GymCall<EndpointName>, 'tx' | 'gym' | 'zone'> & { query: Query }
 
-/** Answer of a list of documents, with its rows under `key`. */
+/** Answers a document list, with its rows under the property `key`. */
 export async function answerDocumentList<Key extends string, Row extends object>(
   key: Key,
   rows: DocumentRows,
@@ -314,11 +314,11 @@ export async function answerDocumentList<Key extends string, Row extends object>
 ) {
   const { items, sums } = await listDocuments<Row>(tx, gym, rows, query, { zone, partyName })
   const { items: page, ...rest } = makeListAnswer({ items, total: sums.total }, query)
-  // TypeScript widens a computed key to `string`.
+  // Cast, because TypeScript widens a computed key to `string`.
   return { ...({ [key]: page } as Record<Key, Row[]>), ...rest, ...sums }
 }
 
-/** A chunk of documents with their payments, for a workbook. */
+/** A chunk of documents with their payments, for an Excel file. */
 export const readPaidDocuments = <Row extends object>(
   rows: DocumentRows,
   { tx, gym, zone, query, chunk }: ListCall<Omit<DocumentQuery, keyof Page>> & { chunk: ListChunk },
@@ -337,11 +337,11 @@ const selectBuyer = (gym: number, id: number): Statement =>
 export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(selectBuyer(gym, id))
 
-/** The client fields that a sale needs. Takes a shared lock: edits and deletions wait, other sales do not. */
+/** Reads the client fields that a sale needs. Takes a shared lock: edits and deletions wait, other sales do not. */
 export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`${selectBuyer(gym, id)} for share`)
 
-/** The same under an exclusive lock. The anonymous client is only read. */
+/** Reads the same fields under an exclusive lock. The anonymous client is not locked. */
 export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`
     with named as (${selectBuyer(gym, id)} and not is_anonymous for no key update),

@@ -1,4 +1,4 @@
-// A void counts on its own day: what was booked on a day stays in that day's figures.
+// A void counts on the day it is made: the figures of the document's own day stay unchanged.
 import { expect, test } from 'vitest'
 import { makeDayQuery as dayQuery } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
@@ -24,7 +24,7 @@ const figures = async ({ admin }: TestGym, day: string) => ({
   flow: await admin.call('statistics.cash-flow', { query: dayQuery(day) }),
 })
 
-test('voids: a sale, a purchase and a payment of last month are voided in todayâ€™s figures', async () => {
+test('voids: documents of last month reduce the figures of the day on which they are voided', async () => {
   app.clock.set(noon('2026-10-01'))
   const gym = await makeGym(app)
   const [client, plan] = [await makeClient(gym, { name: 'Ana' }), await makePlan(gym, { price: '50.00' })]
@@ -84,7 +84,7 @@ test('voids: a sale, a purchase and a payment of last month are voided in todayâ
     },
   ]
   expect(await gym.admin.call('statistics.sales-by-user', monthly)).toMatchObject(seller)
-  // After a change of the zone the sums are recomputed and stay the same.
+  // A changed time zone recomputes the sums, which stay the same.
   await gym.admin.call('gym-info.update', { body: { timeZone: 'America/Bogota' } })
   expect(await gym.admin.call('statistics.sales-by-user', monthly)).toMatchObject(seller)
   expect((await gym.admin.call('sales.list')).amount_sum).toBe('0.00')
@@ -110,7 +110,7 @@ test('voids: a sale, a purchase and a payment of last month are voided in todayâ
   })
 })
 
-test('documents: one that waits for its number over midnight counts on the new day', async () => {
+test('documents: a document that waits past midnight for its number counts on the new day', async () => {
   app.clock.set(noon('2026-12-01'))
   const gym = await makeGym(app)
   const product = await makeProduct(gym, { stock: 9 })
@@ -118,7 +118,7 @@ test('documents: one that waits for its number over midnight counts on the new d
   const [sale, other, spent] = [await makeSale(gym, items), await makeSale(gym, items), await makeExpense(gym)]
   const { id: id_membership } = await makePlan(gym)
   const body = { reason: 'Se equivocÃ³' }
-  // From here on each kind of document has a number to wait for.
+  // Books one document of each kind, so that each kind has a row of numbers that can be locked.
   await gym.admin.call('sales.void', { params: { id: other.id }, body })
   const first = await makePayment(gym, { id_membership })
   const id_client = first.client.id
@@ -128,7 +128,7 @@ test('documents: one that waits for its number over midnight counts on the new d
     () => gym.admin.try('sales.void', { params: { id: sale.id }, body }),
     () => gym.admin.try('expenses.void', { params: { id: spent.id }, body }),
   ]
-  // Database time continues from here: a second of waiting passes midnight.
+  // The clock continues from here, so that a wait of a second passes midnight in the gym.
   app.clock.set('2026-12-02T03:59:59.500Z')
   await asOwner(app, async (owner) => {
     await owner.query('begin')

@@ -1,4 +1,4 @@
-// Voids: once, and everything that depends on the document follows.
+// A document is voided only once, and everything that depends on it changes with it.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { readStock } from '../../testing/counter.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const body = { reason: 'Devolución' }
 
-test('sales.void: creates a void with number, reason and name, and returns the stock', async () => {
+test('sales.void: creates a void with number, reason and user name, and returns the stock', async () => {
   const product = await makeProduct(gym, { stock: 10, sale_price: '25.00' })
   const sale = await makeSale(gym, [
     { id_product: product.id, quantity: 3 },
@@ -50,7 +50,7 @@ test('sales.void: creates a void with number, reason and name, and returns the s
   expect((await makeSale(gym, [{ id_product: product.id, quantity: 1 }])).number).toBe(2)
 })
 
-test('sales.void: goods that do not go back to the shelf are booked as a loss', async () => {
+test('sales.void: goods that are not put back on the shelf are booked as a loss', async () => {
   const [water, gloves] = [await makeProduct(gym, { stock: 10 }), await makeProduct(gym, { stock: 4 })]
   const sale = await makeSale(gym, [
     { id_product: water.id, quantity: 3 },
@@ -79,7 +79,7 @@ test('sales.void: of sixteen concurrent calls one succeeds, and its repeat gets 
   expect([one.status, other.status, other.text]).toEqual([200, 200, one.text])
 })
 
-test('payments.void: ends the membership and its sums, and closes the door', async () => {
+test('payments.void: ends the membership and its sums, and closes the door to the member', async () => {
   const { port } = await app.listen()
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym)

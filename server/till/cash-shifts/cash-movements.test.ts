@@ -25,13 +25,13 @@ test('cash movement: taking out more than the drawer holds needs confirmation', 
   expect((await readReport(counter)).expected).toBe('-0.01')
 })
 
-test('cash movement: of two concurrent ones that empty the drawer one is refused', async () => {
+test('cash movement: of two concurrent withdrawals that each empty the drawer, one is refused', async () => {
   const counter = await makeCounter(app)
   const replies = await Promise.all([move(counter, '100.00', true), move(counter, '100.00', true)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('cash movement: a voided one stays listed and does not count', async () => {
+test('cash movement: a voided movement is still listed but not counted', async () => {
   const counter = await makeCounter(app)
   const { gym, shift } = counter
   await move(counter, '60.00', true)
@@ -54,7 +54,7 @@ test('cash movement: a voided one stays listed and does not count', async () => 
   expect((await voidMove(gym.admin, shift, moves[1]?.id ?? 0)).status).toBe(409)
 })
 
-test('cash movement: workers see and void their own only, and see the opening fund', async () => {
+test('cash movements: workers see and void only their own, and see the opening cash', async () => {
   const counter = await makeCounter(app)
   const { gym, shift } = counter
   const worker = await gym.as('gym_worker')
@@ -72,7 +72,7 @@ test('cash movement: workers see and void their own only, and see the opening fu
   expect((await readReport(counter)).expected).toBe('120.00')
 })
 
-test('expenses.create: a worker needs cash and an open shift of her own', async () => {
+test('expenses.create: workers must pay in cash from an open shift of their own', async () => {
   const { gym, shift: foreign } = await makeCounter(app)
   const worker = await gym.as('gym_worker')
   const own = await makeShift(worker, await makeDrawer(gym.admin))
@@ -88,7 +88,7 @@ test('expenses.create: a worker needs cash and an open shift of her own', async 
   expect(await spend({ paid: paidBy([cash, '75.50']) })).toBe(403)
   expect(await spend({ id_shift: own, paid: paidBy([cash, '75.50']) })).toBe(201)
   expect(await spend({ id_shift: own })).toBe(201)
-  // A payment kind that belongs to no drawer is not cash.
+  // The default kind now belongs to no drawer, so an expense paid by it is not a cash expense.
   await gym.admin.call('payment-kinds.update', { params: { id_kind: card }, body: { is_default: true } })
   expect(await spend({ id_shift: own })).toBe(403)
   const x = await gym.admin.call('cash-shifts.report', { params: { id: own } })
@@ -97,7 +97,7 @@ test('expenses.create: a worker needs cash and an open shift of her own', async 
   expect(await spend({ id_shift: own, paid: paidBy([cash, '75.50']) })).toBe(409)
 })
 
-test('shift close: refused on request when the count differs much from the expected cash', async () => {
+test('shift close: with refuse_far, refused if the count differs much from the expected cash', async () => {
   const { gym, shift } = await makeCounter(app)
   const closeWith = (pieces: number, refuse_far: boolean) =>
     gym.admin.try('cash-shifts.close', {
@@ -109,7 +109,7 @@ test('shift close: refused on request when the count differs much from the expec
   expect((await closeWith(75, true)).status).toBe(200)
 })
 
-test('expense, refund and voided deposit: refused on request when the drawer holds less', async () => {
+test('expenses and refunds: with refuse_short, refused if the drawer has too little cash', async () => {
   const counter = await makeCounter(app)
   const { gym, shift } = counter
   const sale = await counter.sell()

@@ -7,7 +7,7 @@ import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 
-test('shift: counts what its calls name, and expects the cash of them', async () => {
+test('shift report: includes only calls that name the shift, and sums their cash', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
   const { cash, card } = await formatKinds(gym)
@@ -25,7 +25,7 @@ test('shift: counts what its calls name, and expects the cash of them', async ()
   const back = await sell()
   await gym.admin.call('sales.void', { params: { id: back.id }, body: { reason: 'x', id_shift: shift } })
   const x = await readReport(counter)
-  // 100 + 40 + 10 + 25 - 5 + 20 - 60
+  // Opening 100, cash of two sales (40 and 10) and a membership (25), expense −5, deposit 20, withdrawal −60.
   expect(x.expected).toBe('130.00')
   expect(x.kinds).toMatchObject([
     { kind: { id: cash, name: 'Efectivo' }, in_drawer: true, income: '75.00', expenses: '5.00', refunded: '40.00' },
@@ -38,7 +38,7 @@ test('shift: counts what its calls name, and expects the cash of them', async ()
   ])
 })
 
-test('shift close: shows the difference, and no later cash enters the shift', async () => {
+test('shift close: shows the difference, and refuses cash for the closed shift', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
   const { id } = await sell()
@@ -68,7 +68,7 @@ test('shift close: shows the difference, and no later cash enters the shift', as
   )
 })
 
-test('shift close: waits for an uncommitted sale and includes it', async () => {
+test('shift close: waits for a cash movement that is not committed yet, and includes it', async () => {
   const counter = await makeCounter(app)
   const { id: id_user } = (await readReport(counter)).shift.opened.by
   await asOwner(app, async (owner) => {
@@ -84,7 +84,7 @@ test('shift close: waits for an uncommitted sale and includes it', async () => {
   })
 })
 
-test('shift: one for each drawer, several closed at once are numbered without gaps', async () => {
+test('shift: one per drawer, and shifts closed at the same time are numbered without gaps', async () => {
   const gym = await makeGym(app)
   const drawer = await makeDrawer(gym.admin)
   const open = () => gym.admin.try('cash-shifts.open', { body: { id_drawer: drawer, amount: '1' } })
@@ -103,7 +103,7 @@ test('shift: one for each drawer, several closed at once are numbered without ga
   expect((await open()).text).toContain('ya no se usa')
 })
 
-test("shift: refuses another gym's, and its count is blind", async () => {
+test("shift: another gym's shift is refused, and workers do not see the expected cash", async () => {
   const [counter, other] = [await makeCounter(app), await makeCounter(app)]
   expect((await counter.sell({ id_shift: other.shift })).status).toBe(409)
   expect((await readReport(other)).expected).toBe('100.00')
@@ -115,7 +115,7 @@ test("shift: refuses another gym's, and its count is blind", async () => {
   expect(z.shift.closed).toMatchObject({ difference: '0.00' })
 })
 
-test('cash rule: requires an open drawer for taking and refunding cash', async () => {
+test('cash rule: taking and refunding cash requires an open drawer', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
   const { cash, card } = await formatKinds(gym)
@@ -129,13 +129,13 @@ test('cash rule: requires an open drawer for taking and refunding cash', async (
   const membership = (more: object) => gym.admin.try('payments.create', { body: { ...paying, ...more } })
   const tried = [
     await sell({ id_shift: undefined }),
-    // Part of it in cash.
+    // A payment of which a part is cash.
     await sell({ id_shift: undefined, paid: [...inCash, { id_kind: card, amount: 30 }] }),
     await membership({}),
   ]
   const closed = 'con la caja abierta: ábrela en Caja y vuelve a intentarlo.'
   expect(new Set(tried.map(formatOutcome))).toEqual(new Set([`409 Aquí se cobra en efectivo ${closed}`]))
-  // Non-cash tenders and outgoings need no open drawer.
+  // The rule does not apply to payments by card or to expenses.
   expect((await sell({ id_shift: undefined, paid: [{ id_kind: card, amount: 40 }] })).status).toBe(201)
   await makeExpense(gym, { amount: '5.00', paid: [{ id_kind: cash, amount: '5.00' }] })
   const giveBack = (more: object) =>
@@ -144,7 +144,7 @@ test('cash rule: requires an open drawer for taking and refunding cash', async (
     expect(formatOutcome(await giveBack(from))).toBe(`409 Aquí el efectivo se devuelve ${closed}`)
   expect((await giveBack({ id_shift: shift })).status).toBe(200)
   expect([(await sell()).status, (await membership({ id_shift: shift })).status]).toEqual([201, 201])
-  // Without a drawer no shift can be opened.
+  // Without a visible drawer no shift can be opened, so the rule does not apply.
   await close(counter, [{ value: '100', pieces: 1 }])
   const [drawer] = await gym.admin.call('cash-shifts.drawers')
   await gym.admin.call('cash-shifts.update-drawer', { params: { id: drawer?.id ?? 0 }, body: { is_hidden: true } })

@@ -27,7 +27,7 @@ interface Reader {
   role: RoleName
 }
 
-/** A worker sees and voids only her own movements. */
+/** True for roles that see and void only the cash movements that they made. */
 const readsOwn = ({ role }: Reader) => !isAllowed(role, admins)
 
 async function readMoves(tx: Transaction, gym: number, user: Reader, id: number): Promise<ShiftMoves> {
@@ -87,7 +87,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
 
   'cash-shifts.void-move': async ({ tx, gym, user, params, body, clock }) => {
     const { id, id_move } = params
-    // Locked, so that it is voided only once.
+    // Locks the movement, so that it cannot be voided twice.
     const move =
       (await tx.maybe<{ id_user: number; is_voided: boolean; out: boolean }>(sql`
         select id_user, voided_at is not null as is_voided, amount < 0 as out from cash_moves
@@ -101,7 +101,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
   },
 
   'cash-shifts.close': async ({ tx, gym, user, params: { id }, body: { counts, note, refuse_far }, clock }) => {
-    // Closes of a gym take turns for their numbers, and no cash movement enters the shift.
+    // Locks the gym's drawers, so that shifts get consecutive numbers and no cash movement enters while closing.
     await tx.run(sql`select from cash_drawers where gym_id = ${gym} order by id for no key update`)
     const shift = await tx.maybe<{ open: boolean }>(
       sql`select closed_at is null as open from cash_shifts where gym_id = ${gym} and id = ${id} for update`,

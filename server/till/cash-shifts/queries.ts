@@ -25,7 +25,7 @@ export const listDrawers = (tx: Transaction, gym: number, id?: number): Promise<
     from cash_drawers d left join cash_shifts s on s.gym_id = d.gym_id and s.id_drawer = d.id and s.closed_at is null
     where d.gym_id = ${gym} ${id === undefined ? emptySql : sql`and d.id = ${id}`} order by d.search, d.id`)
 
-/** Locks the drawer until commit, so that no shift opens in it. */
+/** Locks the drawer until commit, so that no shift can be opened in it. */
 export const lockDrawer = (tx: Transaction, gym: number, id: number): Promise<{ is_hidden: boolean } | null> =>
   tx.maybe(sql`select is_hidden from cash_drawers where gym_id = ${gym} and id = ${id} for no key update`)
 
@@ -67,7 +67,7 @@ export const listMoves = (tx: Transaction, gym: number, id: number, by?: number)
 
 export const skippedKind = 'shift'
 
-/** Papers printed before a restore may carry the numbers between. Gyms without drawers are skipped. */
+/** Skips numbers of Z reports that may have been printed before a restore. Gyms without drawers need no skip. */
 export async function skipCloseNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)
@@ -82,8 +82,8 @@ interface ReadReport extends CashShift, Omit<CashReport, 'shift' | 'expected'> {
 }
 
 /**
- * Refunds of a shift as rows (id_user, seller, of_shift, own, rest): `own` from tenders taken with the document, by
- * `seller` and in this shift or another, `rest` from later debt payments.
+ * Refunds in a shift, as rows (id_user, seller, of_shift, own, rest): `own` is the refund of money paid with the
+ * document to `seller` (`of_shift`: in this shift), `rest` the refund of later debt payments.
  */
 const selectShiftRefunds = (gym: number, id: number): Statement => sql`
   select v.id_user, paid.id_user as seller, paid.id_shift = ${id} as of_shift, b.amount - later.amount as own, later.amount as rest
@@ -99,7 +99,7 @@ const selectShiftRefunds = (gym: number, id: number): Statement => sql`
       from tenders o where o.gym_id = ${gym} and (o.id_sale = b.id_sale or o.id_payment = b.id_payment)) paid
     cross join lateral (select least(paid.collected, greatest(b.amount - greatest(paid.amount, 0), 0)) as amount) later`
 
-/** One statement, so that a concurrent sale is in all sums or in none. */
+/** Reads everything in one statement, so that a concurrent sale is in all sums or in none. */
 export async function readReport(tx: Transaction, gym: number, id: number): Promise<CashReport | null> {
   const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(18, 2)`
   const countOf = (which: Statement) =>

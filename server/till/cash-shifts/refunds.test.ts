@@ -1,4 +1,4 @@
-// Money refunded from a drawer: amount, payment kind, user and document.
+// Reports of refunds from a drawer: amount, payment kind, user and document.
 import { expect, test } from 'vitest'
 import { close, formatKinds, formatOutcome, makeCounter, readReport } from '../../testing/counter.ts'
 import { makeClient, makeExpense, makePlan, type TestGym } from '../../testing/factories.ts'
@@ -11,7 +11,7 @@ type Void = 'sales.void' | 'payments.void' | 'collections.void' | 'expenses.void
 const giveBack = (gym: TestGym, name: Void, id: number, more: object = {}) =>
   gym.admin.try(name, { params: { id }, body: { reason: 'x', ...more } })
 
-/** A counter with a drawer, where a worker sells and the owner voids. */
+/** Makes a counter with a drawer, where a worker sells and the owner voids. */
 async function makeTwoPeople() {
   const counter = await makeCounter(app)
   const { gym, shift } = counter
@@ -32,7 +32,7 @@ async function makeTwoPeople() {
   return { counter, gym, shift, cash, card, sellPlan, collect }
 }
 
-test('X report: a void in the same shift lowers seller and collections', async () => {
+test('X report: a void in the same shift lowers the sums of seller and collections', async () => {
   const { counter, gym, shift, cash, card, sellPlan, collect } = await makeTwoPeople()
   const { id, number } = await sellPlan({ owed: 800 })
   await collect(600, card)
@@ -60,7 +60,7 @@ test('X report: a void in the same shift lowers seller and collections', async (
   ])
 })
 
-test('X report: a refunded collection reduces collections, also in a later shift', async () => {
+test('X report: refunding a collection lowers the sum of collections, also in a later shift', async () => {
   const { counter, gym, shift, cash, sellPlan, collect } = await makeTwoPeople()
   await sellPlan({ owed: 800 })
   const first = await collect(300, cash)
@@ -76,7 +76,7 @@ test('X report: a refunded collection reduces collections, also in a later shift
   expect(x.expected).toBe('-100.00')
 })
 
-test("X report: a void of another shift's sale reduces no seller and names the refunding user", async () => {
+test("X report: voiding another shift's sale lowers no seller's sum and names the refunding user", async () => {
   const { gym, shift, sell } = await makeCounter(app)
   const [sale, other] = [await sell(), await sell({ id_shift: undefined })]
   const closed = await close({ gym, shift, sell })
@@ -88,11 +88,11 @@ test("X report: a void of another shift's sale reduces no seller and names the r
   expect(x.sellers).toMatchObject([{ income: '40.00' }])
   expect(x.refunders).toMatchObject([{ user: { name: 'Dueña' }, amount: '80.00' }])
   expect(x.refunds.map(({ document }) => document.id)).toEqual([sale.id, other.id])
-  // The signed Z report stays unchanged.
+  // The Z report of the closed shift, which was signed on paper, stays unchanged.
   expect(await readReport({ gym, shift, sell })).toEqual(closed.answer)
 })
 
-test('X report: a voided expense counts as recovered money', async () => {
+test('X report: the money of a voided expense is shown as recovered', async () => {
   const { gym, shift, sell } = await makeCounter(app)
   const { cash } = await formatKinds(gym)
   const expense = await makeExpense(gym, { amount: 25, paid: [{ id_kind: cash, amount: 25 }], id_shift: shift })
@@ -120,7 +120,7 @@ test("daily report: lists the day's refunds, and closed shifts with their differ
   ])
 })
 
-test('cash refund: refused while a shift is open and no drawer is named', async () => {
+test('cash refund: refused if it names no drawer while a shift is open', async () => {
   const { counter, gym, shift, cash, card, sellPlan, collect } = await makeTwoPeople()
   const payment = await sellPlan({ owed: 800 })
   const collection = await collect(300, cash)
@@ -134,7 +134,7 @@ test('cash refund: refused while a shift is open and no drawer is named', async 
     ['expenses.void', expense.id],
   ] as const)
     expect(formatOutcome(await giveBack(gym, name, id)), name).toBe(refused)
-  // A card payment changes no drawer, unless it is refunded in cash.
+  // A refund to the card needs no shift, a refund of the same sale in cash does.
   const inCash = await giveBack(gym, 'sales.void', byCard.id, { paid: [{ id_kind: cash, amount: 40 }] })
   expect(inCash.status).toBe(409)
   expect((await giveBack(gym, 'sales.void', byCard.id)).status).toBe(200)
@@ -144,11 +144,11 @@ test('cash refund: refused while a shift is open and no drawer is named', async 
   expect(x.refunds.map(({ document }) => document.kind)).toEqual(['collection'])
   expect(x.expected).toBe('1115.00')
   await close(counter)
-  // No shift is open that could pay it.
+  // After all shifts are closed, a refund needs no shift.
   expect((await giveBack(gym, 'payments.void', payment.id)).status).toBe(200)
 })
 
-test('X report and cash flow: show one moment during sales', async () => {
+test('X report and cash flow: all sums show the same moment while sales are booked', async () => {
   const { gym, shift, sell } = await makeCounter(app)
   let selling = true
   const sellers = Promise.all(
@@ -162,7 +162,7 @@ test('X report and cash flow: show one moment during sales', async () => {
       gym.admin.call('tenders.flow'),
     ])
     const sumOf = (rows: readonly { income: string }[]) => rows.reduce((sum, { income }) => sum + Number(income), 0)
-    // The opening stock was bought without a payment kind.
+    // Amounts without a payment kind, such as the purchase of the opening stock.
     const unsaid = flow.filter(({ kind }) => kind === null)
     return [Number(expected) - 100 - sumOf(kinds), sumOf(sellers) - sumOf(kinds), sumOf(unsaid)]
   }
@@ -174,7 +174,7 @@ test('X report and cash flow: show one moment during sales', async () => {
   }
 })
 
-test('Z report: moving a payment kind to another drawer changes no closed shift', async () => {
+test('Z report: stays unchanged when a payment kind is moved into or out of the drawer', async () => {
   const counter = await makeCounter(app)
   const { gym, sell } = counter
   const { cash, card } = await formatKinds(gym)
@@ -186,7 +186,7 @@ test('Z report: moving a payment kind to another drawer changes no closed shift'
   await lies(card, true)
   await lies(cash, false)
   expect((await readReport(counter)).expected).toBe('140.00')
-  // From now on card payments belong to that drawer.
+  // From now on card payments count as money in the drawer.
   await sell(byCard)
   await sell()
   expect(await readReport(counter)).toMatchObject({

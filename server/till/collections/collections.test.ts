@@ -1,4 +1,4 @@
-// A payment of several debts is one numbered document, refunded completely, once, on its own day.
+// A collection (payment of several debts) is one document, refunded completely, once, on the day of its void.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
@@ -20,7 +20,7 @@ const owes = async (gym: TestGym, id_client: number) => {
   return [owed?.owed ?? '0.00', ...debts.map((debt) => debt.owed)]
 }
 
-/** Ana owes 100.00 for a membership since the first of March, and 80.00 for a sale. */
+/** Makes a client Ana who owes 100.00 for a membership since 1 March, and 80.00 for a sale. */
 async function makeDebtor(gym: TestGym) {
   const { client, id: payment } = await makeDebt(gym, '100.00')
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
@@ -29,7 +29,7 @@ async function makeDebtor(gym: TestGym) {
   return { client, payment, sale: sale.id, ...(await formatKinds(gym)) }
 }
 
-test('collection: one payment of two documents is listed once, with each remaining debt', async () => {
+test('collection: one payment of two documents is listed once, with the debt left on each', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { client, payment, sale, cash, card } = await makeDebtor(gym)
@@ -76,7 +76,7 @@ test('collection: one payment of two documents is listed once, with each remaini
   app.clock.reset()
 })
 
-test('collection: a void returns the tenders that came, today, and restores the debt’s first day', async () => {
+test('debt collection: voiding it refunds the tenders received, dated today', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { client, payment, sale, cash, card } = await makeDebtor(gym)
@@ -101,7 +101,7 @@ test('collection: a void returns the tenders that came, today, and restores the 
   ])
   expect(await readTenders(gym, 'sale', { id: sale })).toEqual(['Efectivo 20.00', 'Efectivo -20.00'])
   expect((await gym.admin.call('debts.list')).items).toMatchObject([{ owed: '180.00', since: '2026-03-01' }])
-  // Each payment counts on its own day.
+  // The collection counts on the day it was paid, its void on the day of the void.
   expect(await readFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 70.00 0.00',
@@ -114,7 +114,7 @@ test('collection: a void returns the tenders that came, today, and restores the 
   ])
   const all = await gym.admin.call('collections.list', { query: {} })
   expect(all).toMatchObject({ total: 1, total_voided: 1, amount_sum: '0.00' })
-  // The list contains it on both days.
+  // The list contains the voided collection on the day of payment and on the day of the void.
   const listed = async (date: string) =>
     (await gym.admin.call('collections.list', { query: makeDayQuery(date) })).items.length
   expect([await listed('2026-03-05'), await listed('2026-03-06'), await listed('2026-03-07')]).toEqual([1, 1, 0])
@@ -123,7 +123,7 @@ test('collection: a void returns the tenders that came, today, and restores the 
     { field: 'debt_unpaid', after: expect.stringMatching(/^\$ (20|100)\.00 · /) },
   ])
   expect(formatOutcome(await takeBack(gym.admin, id))).toBe('409 El cobro ya fue anulado.')
-  // The debt is paid again, and the void of the document refunds only that payment.
+  // The debt is paid again; voiding the document then does not refund the voided collection a second time.
   await collect(gym.admin, client.id, { amount: 100 })
   await voidIt(gym, 'payments.void', payment)
   expect((await readTenders(gym, 'payment', { id: payment })).slice(5)).toEqual([
@@ -133,7 +133,7 @@ test('collection: a void returns the tenders that came, today, and restores the 
   app.clock.reset()
 })
 
-test('collection: cannot be voided after its document was, and says so', async () => {
+test('collection: voiding it is refused with a reason after its document was voided', async () => {
   const gym = await makeGym(app)
   const { client, sale } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 180 })
@@ -157,7 +157,7 @@ test('collection: of two concurrent voids one succeeds, and a repeat does nothin
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   expect(answers.some(({ status }) => status === 200)).toBe(true)
   expect(await owes(gym, client.id)).toEqual(['180.00', '100.00', '80.00'])
-  // Runs next to the void of the paid document: either may be first, and nothing is refunded twice.
+  // Voids the collection and a document it paid concurrently: whichever is first, nothing is refunded twice.
   const other = await makeDebtor(gym)
   const second = await collect(gym.admin, other.client.id, { amount: 180 })
   await Promise.all([takeBack(gym.admin, second), voidIt(gym, 'sales.void', other.sale)])
@@ -168,7 +168,7 @@ test('collection: of two concurrent voids one succeeds, and a repeat does nothin
   expect(sum).toBe(0)
 })
 
-test('collections: the database allows only complete refunds with a void', async () => {
+test('collections: the database allows only complete refunds that belong to a void', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 100 })
@@ -180,13 +180,13 @@ test('collections: the database allows only complete refunds with a void', async
   for (const table of ['collections', 'collection_voids'])
     expect(await attempt(`delete from ${table}`)).toMatch(/permission denied/)
   expect(await attempt('update collections set amount = 1')).toMatch(/permission denied/)
-  // Refunded once, even if another collection paid it again.
+  // The refunded collection cannot be refunded again, even after another collection paid the same debt.
   await takeBack(gym.admin, id)
   await collect(gym.admin, client.id, { amount: 100 })
   expect(await attempt(back(String(id)))).toMatch(/not owed/)
 })
 
-test('collections list: refunds with voided documents are marked and left out of the sum', async () => {
+test('collections list: parts refunded with a voided document are marked and not in the sum', async () => {
   const gym = await makeGym(app)
   const { client, payment, sale } = await makeDebtor(gym)
   await collect(gym.admin, client.id, { amount: 60 })

@@ -17,7 +17,7 @@ export const collectionsHandlers: AreaHandlers<'collections'> = {
 
   'collections.void': async ({ tx, gym, user, params, body, clock }) => {
     const { id } = params
-    // More than one client only before a merge.
+    // Locks the clients whose debts the collection paid; they are several only after a merge was undone.
     await lockOwners(tx, gym, async () => {
       const payers = await tx.many<{ id: number }>(sql`
         select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt
@@ -29,7 +29,7 @@ export const collectionsHandlers: AreaHandlers<'collections'> = {
     throwIfRefused(voided ? 'collection.voided' : isGone ? 'collection.document-voided' : null)
     const { reason, id_shift = null } = body
     const row = { gym_id: gym, id_collection: id, reason, created_at: clock(), id_user: user.id, id_shift }
-    // Triggers refund each tender by its own kind and reopen the debts.
+    // The insert fires triggers that refund each tender by its own kind and reopen the debts.
     await tx.run(sql`insert into collection_voids ${joinColumnsAndValues(row)}`)
     await requireRefundShift(tx, gym, body, sql`t.id_collection = ${id} and t.amount < 0`)
     return (await readCollection(tx, gym, id)) ?? fail('row.missing')

@@ -10,15 +10,15 @@ import { selectNameSnapshot, selectPaidKinds } from '../bills/queries.ts'
 
 type Filter = Omit<Query<'collections.list'>, keyof Page>
 
-/** Tenders of collection `c`, without its refunds. */
+/** SQL source of the tenders of collection `c`, without refunds. */
 const parts = sql`from tenders t where t.gym_id = c.gym_id and t.id_collection = c.id and t.amount > 0`
 
-/** SQL condition: the document of tender `t` is voided. */
+/** SQL condition: the document that tender `t` paid is voided. */
 const isVoided = sql`(
   exists (select from sales s where s.gym_id = t.gym_id and s.id = t.id_sale and s.voided_at is not null)
   or exists (select from membership_payments p where p.gym_id = t.gym_id and p.id = t.id_payment and p.voided_at is not null))`
 
-/** Amount of collection `c` refunded since, by a void of the document or of the collection. */
+/** Amount of collection `c` that was refunded, by a void of a paid document or of the collection. */
 const returned = sql`
   (case when exists (select from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) then c.amount
    else (select coalesce(sum(t.amount), 0) ${parts} and ${isVoided}) end)`
@@ -54,7 +54,7 @@ function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
     where d.gym_id = ${gym} ${id_client === undefined ? emptySql : sql`and d.id_client = ${id_client}`} ${named} and t.id_collection is not null))`
 }
 
-/** A voided collection is also listed on the day of its void. */
+/** SQL condition: collection `c` was made or voided within the days of the filter. */
 function onDays(gym: number, zone: string, filter: Filter): Statement {
   if (filter.start_date === undefined && filter.end_date === undefined) return emptySql
   const days = toTimeRange(filter, zone)
@@ -65,7 +65,7 @@ function onDays(gym: number, zone: string, filter: Filter): Statement {
 const matching = (gym: number, zone: string, filter: Filter): Statement => sql`
   where c.gym_id = ${gym} ${onDays(gym, zone, filter)} ${ofClients(gym, filter)}`
 
-/** Newest first. Computed columns are read after the page is cut. */
+/** Reads a page, newest first. Computed columns are read only for the rows of the page. */
 const cutOf = (rows: Statement, cut: Statement, further = emptySql): Statement => sql`
   select ${shown} ${further} from (select c.* from collections c ${rows} order by c.created_at desc, c.number desc ${cut}) c
   order by c.created_at desc, c.number desc`

@@ -1,4 +1,4 @@
-// Debts: booked with their document, paid up to their amount, ended by a void; all reports agree.
+// A debt is booked with its document, paid up to its amount, and ended by a void; all reports agree on it.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
@@ -32,7 +32,7 @@ const collect = (caller: Caller, id_client: number, body: object) =>
 const voidPayment = (gym: TestGym, id: number, more: object = {}) =>
   gym.admin.try('payments.void', { params: { id }, body: { reason: 'x', ...more } })
 
-test('debt: part payments of a sale and a membership pay the oldest debt first', async () => {
+test('debt: part payments pay the oldest debt first, across a sale and a membership', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { cash, card } = await formatKinds(gym)
@@ -49,7 +49,7 @@ test('debt: part payments of a sale and a membership pay the oldest debt first',
     },
   })
   app.clock.set('2026-03-02T15:00:00Z')
-  // Nothing is paid now, and no payment kind is named.
+  // The membership is left completely unpaid, so the request names no payment kind.
   const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id, owed: '100.00' })
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Tarjeta 50.00'])
   expect(await readTenders(gym, 'payment', payment)).toEqual([])
@@ -66,15 +66,15 @@ test('debt: part payments of a sale and a membership pay the oldest debt first',
   expect(formatOutcome(await collect(gym.admin, client.id, { amount: '50.01' }))).toBe('409 Solo debe $ 50.00.')
   const short = await collect(gym.admin, client.id, { amount: 10, paid: [{ id_kind: cash, amount: 9 }] })
   expect(formatOutcome(short)).toBe('409 Lo que se indicó por forma de pago no suma lo que se cobra.')
-  // The total, by the default kind.
+  // Pays the complete debt by the default payment kind.
   expect((await collect(gym.admin, client.id, { amount: 50 })).status).toBe(200)
   expect(await owes(gym, client.id)).toEqual(['0.00'])
   expect(formatOutcome(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
-  // A sale counts on its day, a payment on its own.
+  // The sale counts on the day of the sale, the payment of its debt on the day of payment.
   expect(await readFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
     'Tarjeta 50.00 0.00',
     'Pendiente 30.00/0.00/0.00 30.00 0.00',
-    // The stock purchase has no payment kind.
+    // The purchase of the stock has no payment kind.
     'Sin indicar 0.00 450.00',
   ])
   expect(await readFlow(gym, makeDayQuery('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
@@ -97,7 +97,7 @@ test('debt: part payments of a sale and a membership pay the oldest debt first',
   app.clock.reset()
 })
 
-test('debt: a void returns all payments and ends the debt', async () => {
+test('debt: voiding its document refunds all payments and ends the debt', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { id: id_membership } = await makePlan(gym, { price: '100.00' })
@@ -123,7 +123,7 @@ test('debt: a void returns all payments and ends the debt', async () => {
   ])
   expect(await readFlow(gym, { ...makeDayQuery('2026-03-03'), user_name: 'nadie' })).toEqual([])
   expect(await sumTenders(gym, 'payment')).toEqual([])
-  // Refunded by another method, at most the paid amount.
+  // The refund may use another payment kind, but not exceed the amount paid.
   const { card } = await formatKinds(gym)
   const [third, fourth] = [await sell('60.00'), await sell('100.00')]
   const refund = async (id: number, amount: number) =>
@@ -133,7 +133,7 @@ test('debt: a void returns all payments and ends the debt', async () => {
   app.clock.reset()
 })
 
-test('debt: needs the gym’s rule, within limits by role, never for the anonymous client', async () => {
+test("debt: needs debt rules of the gym, the role's limit, and a client who is not anonymous", async () => {
   const gym = await makeGym(app)
   const [client, other] = [await makeClient(gym), await makeClient(gym)]
   const product = await makeProduct(gym, { sale_price: '100.00', stock: 50 })
@@ -168,7 +168,7 @@ test('debt: needs the gym’s rule, within limits by role, never for the anonymo
   expect(await owe('gym_super_admin', 1, (await readAnonymousClient(gym)).id)).toBe(
     '409 El Cliente Anónimo no puede dejar a deber.',
   )
-  // With the rules off, existing debts stay and can be paid.
+  // Turning the rules off keeps existing debts, which can still be paid.
   expect(await rulesOf(gym, { is_on: false })).toMatchObject({ is_on: false, is_owed: true, gym_admin: '120.00' })
   expect((await collect(await gym.as('gym_worker'), other.id, { amount: 50 })).status).toBe(200)
   expect(await owe('gym_worker', 1, other.id)).toMatch(/no permite/)
@@ -183,7 +183,7 @@ test('debts: concurrent calls neither exceed the limit nor collect more than is 
   const answers = await Promise.all([again(), again(), gym.admin.try('debts.collect', input)])
   expect(answers.map(({ status }) => status)).toContain(409)
   expect(await owes(gym, client.id)).toEqual(['40.00', expect.stringMatching(/ 40.00 de 100.00$/)])
-  // A void at the same time as a payment: the void refunds it too, or the payment is refused.
+  // Voids a document while its debt is paid: the void refunds the payment too, or the payment is refused.
   const debt = await makeDebt(gym, '100.00')
   const [voided] = await Promise.all([voidPayment(gym, debt.id), collect(gym.admin, debt.client.id, { amount: 100 })])
   expect(voided.status).toBe(200)
@@ -198,7 +198,7 @@ test('debts: concurrent calls neither exceed the limit nor collect more than is 
   expect(sales.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
 })
 
-test('debts of documents: lists open debts of the own gym', async () => {
+test("debts of documents: only the own gym's open debts are listed", async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const { client, id } = await makeDebt(gym)
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
@@ -219,7 +219,7 @@ test('debts of documents: lists open debts of the own gym', async () => {
   expect([await read('payment', id), await read('sale', paid)]).toEqual([{ amount: '100.00', owed: '0.00' }, null])
 })
 
-test('debtors: oldest first, merged clients owe together and apart after an undo', async () => {
+test('debtors: listed oldest first, and a merge or its undo joins or separates their debts', async () => {
   app.clock.set('2026-03-02T02:00:00Z')
   const gym = await makeGym(app)
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis Peña' })]
@@ -247,7 +247,7 @@ test('debtors: oldest first, merged clients owe together and apart after an undo
   app.clock.reset()
 })
 
-test('debts: the database refuses amounts beyond the document and later changes', async () => {
+test("debts: the database refuses amounts above the document's total, and later changes", async () => {
   const gym = await makeGym(app)
   const [{ id }, { id: paid, client }] = [await makeDebt(gym, '50.00'), await makePayment(gym)]
   const refused = (statement: string) => tryAsServer(app, gym.gym.id, statement)
@@ -266,7 +266,7 @@ test('debts: the database refuses amounts beyond the document and later changes'
   expect(await refused('delete from debts')).toMatch(/permission denied/)
 })
 
-test('debt: paying all refuses if the total changed', async () => {
+test('debt: paying all of it is refused if the total changed since it was shown', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebt(gym, '100.00')
   await makeDebt(gym, '50.00', client.id)
@@ -282,7 +282,7 @@ test('debt: paying all refuses if the total changed', async () => {
   expect(await pay('100.00', '100.00')).toBe(200)
 })
 
-test('debt: a deleted client still owes and pays nothing until restored', async () => {
+test('debt: a deleted client still owes, but cannot pay before being restored', async () => {
   const gym = await makeGym(app)
   const [{ client }] = [await makeDebt(gym, '30.00'), await makeDebt(gym, '20.00')]
   const marks = async () => (await gym.admin.call('debts.list')).items.map(({ deleted }) => deleted)
@@ -293,7 +293,7 @@ test('debt: a deleted client still owes and pays nothing until restored', async 
   expect(await marks()).toEqual([false, false])
 })
 
-test('debts.set-rules: two concurrent changes conflict, also the first ones', async () => {
+test("debts.set-rules: of two concurrent changes one conflicts, even if they are a gym's first", async () => {
   const gym = await makeGym(app)
   const read = async () => (await gym.admin.try('debts.rules')).headers.etag
   const change = async (ifMatch: unknown, body: object) =>
@@ -305,14 +305,14 @@ test('debts.set-rules: two concurrent changes conflict, also the first ones', as
   const now = await read()
   expect(await change(now, { bars_after: 3 })).toBe(200)
   expect(await change(now, { bars_after: 4 })).toBe(412)
-  // An update without changes keeps the version.
+  // An update that changes nothing keeps the version.
   const then = await read()
   expect(await change(then, { bars_after: 3 })).toBe(200)
   expect(await read()).toBe(then)
   expect(await gym.admin.call('debts.rules')).toMatchObject({ bars_after: 3 })
 })
 
-test('debts: a later payment counts for the sale’s day and moves on its own', async () => {
+test("debts: a later payment counts on the sale's day in lists, on its own day in the cash flow", async () => {
   app.clock.set('2026-03-02T03:00:00Z')
   const gym = await makeGym(app)
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })
@@ -334,7 +334,7 @@ test('debts: a later payment counts for the sale’s day and moves on its own', 
   const late = { stands: [], came: ['Efectivo 10.00 0.00', 'Tarjeta 20.00 0.00'] }
   const sold = { stands: ['Efectivo 10.00', 'Tarjeta 70.00'], came: ['Tarjeta 50.00 0.00'] }
   expect([await of('2026-03-01'), await of('2026-03-05')]).toEqual([sold, late])
-  // In the new zone it was already the next day.
+  // In the new time zone, the sale was made on the next day.
   await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
   const none = { stands: [], came: [] }
   expect([await of('2026-03-01'), await of('2026-03-02'), await of('2026-03-05')]).toEqual([none, sold, late])

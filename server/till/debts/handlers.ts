@@ -21,7 +21,7 @@ import {
   writeRules,
 } from './queries.ts'
 
-/** The amount of one payment kind applied to one debt; `received` is set on the last entry of a kind. */
+/** Part of a payment, by one payment kind for one debt; `received` is set on the last part of each kind. */
 interface CollectedPart {
   id_debt: number
   id_kind: number
@@ -29,7 +29,7 @@ interface CollectedPart {
   received: string | null
 }
 
-/** Callers make sure that the payment does not exceed the debts. */
+/** Distributes a payment over debts. The caller ensures that the payment does not exceed the debts. */
 function allocatePayment(
   debts: readonly Pick<Debt, 'id' | 'owed'>[],
   paid: NonNullable<HowPaid['paid']>,
@@ -43,7 +43,7 @@ function allocatePayment(
       if (taken === 0) return []
       rest -= taken
       debt.left -= taken
-      // The change given belongs to the last entry of the kind.
+      // Only the last part of the kind shows the cash handed over, which includes the change.
       const handed = back !== null && rest === 0 ? fromCents(taken + back) : null
       return [{ id_debt: debt.id, id_kind, amount: fromCents(taken), received: handed }]
     })
@@ -52,7 +52,7 @@ function allocatePayment(
 
 const selectDefaultKind = (gym: number) => sql`select id from payment_kinds where gym_id = ${gym} and is_default`
 
-/** A trigger reduces the debts and refuses more than is owed. */
+/** Inserts the tenders of a collection. A trigger reduces the debts and refuses more than is owed. */
 const insertCollected = (
   tx: Transaction,
   { gym, collection, shift, now }: { gym: number; collection: number; shift: number | undefined; now: Date },
@@ -90,7 +90,7 @@ async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...f
   return { items, ...summed }
 }
 
-/** The complete list is the first chunk: a payment between two chunks would shift the cursor. */
+/** Returns the complete list as first chunk: a payment between two chunks would shift the cursor. */
 const readDebtorChunk = async (
   tx: Transaction,
   gym: number,
@@ -102,7 +102,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
   'debts.rules': ({ tx, gym }) => readRules(tx, gym),
 
   'debts.set-rules': async ({ tx, gym, body, clock }) => {
-    // An empty body changes nothing.
+    // Without any field the rules are not written, so their version stays.
     if (Object.values(body).some((said) => said !== undefined)) await writeRules(tx, gym, body, clock())
     return readRules(tx, gym)
   },
@@ -128,7 +128,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
     throwIfRefused(debts.length === 0 ? 'debt.none' : null)
-    // Only a payment of the full debt must match the sum that the caller saw; a part payment applies to any.
+    // A payment of the full debt must match the sum that the caller saw; a part payment need not.
     if (expected_owed != null && expected_owed !== owed && (amount === owed || amount === expected_owed))
       fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })
     if (sumToCents(amount) > sumToCents(owed)) fail('debt.less', { owed: showMoney(owed) })

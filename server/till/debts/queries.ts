@@ -13,14 +13,14 @@ import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
-/** All rules are off until the gym sets them. */
+/** Reads the gym's debt rules. All are off until the gym sets them. */
 export const readRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
   tx.one(sql`
     select coalesce(r.is_on, false) as is_on, r.gym_admin, r.gym_worker, r.bars_after,
       exists (select from debts where gym_id = g.id and owed > 0) as is_owed
     from (select ${gym}::integer as id) g left join debt_rules r on r.gym_id = g.id`)
 
-/** If the door now bars debtors sooner, that applies from `now`; other changes do not extend anyone's time. */
+/** Stores debt rules. If they bar debtors from the door sooner, that applies from `now`, not to passes before. */
 export function writeRules(
   tx: Transaction,
   gym: number,
@@ -38,11 +38,11 @@ export function writeRules(
 interface Leaving {
   gym: number
   role: RoleName
-  /** Client id; the row is locked, so no debt can be added. */
+  /** Id of the client, whose row the caller has locked so that no other debt is added. */
   client: number
-  /** New amount to be left owing. */
+  /** Amount that the new document leaves unpaid. */
   owed: string
-  /** The shift of the sale. Without one the sale has no tender, so no tender checks that the shift is open. */
+  /** Id of the cash shift. It is checked here, since a sale without any payment has no tender that checks it. */
   shift: number | undefined
 }
 
@@ -69,19 +69,19 @@ export async function requireWithinRules(tx: Transaction, { gym, role, client, o
   if (sumToCents(after) > sumToCents(most)) fail('debt.limit', { most: showMoney(most), owed: showMoney(after) })
 }
 
-/** Rows (id_client, starts): the day from which the door bars each debtor, by current debts. */
+/** SQL rows (id_client, starts): the first day on which the door bars each debtor, by present debts. */
 export const selectBarredClients = (gym: number): Statement => sql`
   (select d.id_client, min(d.since) + r.bars_after + 1 as starts
    from debts d join debt_rules r on r.gym_id = d.gym_id and r.is_on and r.bars_after is not null
    where d.gym_id = ${gym} and d.owed > 0 group by d.id_client, r.bars_after)`
 
-/** SQL condition: the client is barred for debts on `day`. */
+/** SQL condition: the door bars the client on `day` because of debts. */
 export const isBarredOn = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and d.id_client = ${client} and d.owed > 0 and d.since + r.bars_after < ${day})`
 
-/** SQL condition: the client was barred for debts at `at`. Passes before the rule existed are not counted. */
+/** SQL condition: debts barred the client from the door at `at`. False for times before the rule was set. */
 export const wasBarredAt = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
@@ -95,7 +95,7 @@ export const selectDebtSums = (gym: number, further: Statement): Statement => sq
   select d.id_client, sum(d.owed)::numeric(20, 2) as owed, min(d.since) as since, count(*)::integer as documents
   from debts d where d.gym_id = ${gym} and d.owed > 0 ${further} group by d.id_client`
 
-/** The day from which debt `d` bars its client. */
+/** SQL expression: first day on which debt `d` bars its client from the door. */
 export const selectBarredFrom = (gym: number): Statement =>
   sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
 
@@ -122,7 +122,7 @@ export async function readDebts(tx: Transaction, gym: number, client: number): P
 
 const columnOf = (document: 'sale' | 'payment'): Statement => (document === 'sale' ? sql`id_sale` : sql`id_payment`)
 
-/** Debts that are fully paid are left out. */
+/** Open debts of documents; fully paid debts are left out. */
 export const listDebtsOfDocuments = (
   tx: Transaction,
   gym: number,
@@ -149,7 +149,7 @@ interface Range {
   seller?: string | undefined
 }
 
-/** Debts made and debts cancelled by voids in a range, as a query of one row (made, annulled). */
+/** Query of one row (made, annulled): debts made in a range, and debts that voids cancelled. */
 export const selectDebtsFlow = ({ gym, between, seller }: Range): Statement => sql`
     select (select coalesce(sum(d.amount), 0)::numeric(20, 2) from debts d
             where d.gym_id = ${gym} ${isInRange(sql`d.created_at`, between)} ${selectIdsByName(sql`d.id_user`, 'users', gym, seller)}) as made,

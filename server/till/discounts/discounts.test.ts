@@ -8,7 +8,7 @@ import { readUserId } from '../../testing/two-gyms.ts'
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
-test('discount: refused at the line beyond the role’s limit, unlimited for super admins', async () => {
+test("discount: refused at the line that exceeds the role's limit, unlimited for super admins", async () => {
   const [one, other] = [await makeProduct(gym, { stock: 50 }), await makeProduct(gym, { stock: 50 })]
   const client = await makeClient(gym)
   const sell = async (role: 'gym_worker' | 'gym_admin' | 'gym_super_admin', discount: number) => {
@@ -23,7 +23,7 @@ test('discount: refused at the line beyond the role’s limit, unlimited for sup
     })
     return status === 201 ? 201 : JSON.parse(text).detail
   }
-  // A new gym begins with 10 % for workers.
+  // New gyms limit workers to discounts of 10 %.
   expect(await gym.admin.call('discounts.limits')).toEqual({ gym_admin: 100, gym_worker: 10 })
   const limits = await gym.admin.call('discounts.set-limits', { body: { gym_worker: '10', gym_admin: 33.33 } })
   expect(limits).toEqual({ gym_worker: 10, gym_admin: 33.33 })
@@ -43,7 +43,7 @@ test('discount: refused at the line beyond the role’s limit, unlimited for sup
   expect(await readStock(gym, one.id)).toBe(46)
 })
 
-test('discounts.list: by line and seller, voided apart', async () => {
+test('discounts.list: shows each discounted line with its seller, and marks voided ones', async () => {
   const own = await makeGym(app)
   const [water, towel] = [
     await makeProduct(own, { name: 'Agua', sale_price: '30.00', stock: 50 }),
@@ -96,7 +96,7 @@ test('discounts.list: by line and seller, voided apart', async () => {
   expect([await sumOf({}), await sumOf({ ...query, user_name: 'duena' }), await sumOf({ user_name: 'nadie' })]).toEqual(
     ['265.00', '200.00', '0.00'],
   )
-  // A voided piece reduces the discount; a void of the complete sale keeps it.
+  // Voiding one piece lowers the listed discount; voiding the complete sale would keep it.
   const body = { reason: 'Roto', id_shift: null, lines: [{ line: 1, quantity: 1 }] }
   await own.admin.call('sales.void', { params: { id: both.id }, body })
   const amounts = (await own.admin.call('discounts.list', { query })).items.map(({ amount }) => amount)
@@ -113,7 +113,7 @@ async function sellPlan(gym: TestGym, seller: Caller, price: string, more: objec
   return seller.try('payments.create', { body })
 }
 
-test('membership discount: is charged with half cents rounded away from zero', async () => {
+test('membership discount: rounded to cents, half cents away from zero', async () => {
   const own = await makeGym(app)
   for (const [price, discount, charged] of [
     ['33.35', 10, '30.01'],
@@ -128,7 +128,7 @@ test('membership discount: is charged with half cents rounded away from zero', a
   expect((await own.admin.call('payments.list')).amount_sum).toBe('96.69')
 })
 
-test("membership discount: refused with a stale total or above the role's limit", async () => {
+test("membership discount: refused if the total is stale or the role's limit is exceeded", async () => {
   const gym = await makeGym(app)
   const worker = await gym.as('gym_worker')
   const stale = await sellPlan(gym, worker, '1000.00', { discount: 10, expected_total: '1000.00' })
@@ -141,7 +141,7 @@ test("membership discount: refused with a stale total or above the role's limit"
   expect((await sellPlan(gym, worker, '1000.00', { discount: 10 })).status).toBe(201)
 })
 
-test('ticket discount: applies to each part, which may have no own discount', async () => {
+test('ticket discount: reduces membership and products, which then may have no own discount', async () => {
   const gym = await makeGym(app)
   const worker = await gym.as('gym_worker')
   const plan = await makePlan(gym, { price: '1000.00' })
@@ -158,7 +158,7 @@ test('ticket discount: applies to each part, which may have no own discount', as
     })
   const ticket = await sell(5)
   expect(ticket.status, ticket.text).toBe(201)
-  // 1000 − 50 and 99.99 − 5.00
+  // Membership: 1,000.00 less 5 %. Products: 99.99 less 5 % (5.00).
   expect(ticket.answer).toMatchObject({
     payment: { discount: 5, membership: { price: '950.00' } },
     sale: { amount_total: '94.99', sales_bill_items: [{ discount: 5 }] },
@@ -174,7 +174,7 @@ test('ticket discount: applies to each part, which may have no own discount', as
   expect(sale.status, sale.text).toBe(201)
 })
 
-test('discounts.list: shows memberships beside lines of sales', async () => {
+test('discounts.list: shows discounted memberships together with discounted sale lines', async () => {
   const gym = await makeGym(app)
   const worker = await gym.as('gym_worker')
   const product = await makeProduct(gym, { sale_price: '100.00', stock: 9 })

@@ -22,13 +22,13 @@ export const readLimits = async (tx: Transaction, gym: number): Promise<Discount
     sql`select gym_admin::float8 as gym_admin, gym_worker::float8 as gym_worker from discount_limits where gym_id = ${gym}`,
   )) ?? defaultLimits
 
-/** Discounts are in percent; `loc` is their place in the request for error messages. */
+/** Fails if a discount (in percent) exceeds the role's limit; `loc` is its place in the request, for the error. */
 export async function requireWithinLimit(
   tx: Transaction,
   { gym, role }: { gym: number; role: RoleName },
   asked: readonly { discount: number; loc: (string | number)[] }[],
 ): Promise<void> {
-  // Most sales have no discount and skip the query.
+  // Most sales have no discount, so they need no query.
   if (role === 'gym_super_admin' || asked.every(({ discount }) => discount === 0)) return
   const limits = await readLimits(tx, gym)
   const most = role === 'gym_admin' ? limits.gym_admin : limits.gym_worker
@@ -45,17 +45,17 @@ interface DiscountScope {
 }
 type Filter = Omit<Query<'discounts.list'>, keyof Page>
 
-/** Line numbers combine sale and line; no bill has this many lines. */
+/** A list row's id is the sale's id times this number plus the line; bills have fewer lines. */
 const linesOfSale = 1000
 
-/** Discount of a line, with the same formula as the daily sums. */
+/** Discount of line `i` without its voided parts, by the same formula as the daily sums. */
 const letGo = sql`(discount_amount(i.quantity, i.unit_price, i.discount) - case when s.voided_at is null then coalesce((
   select sum(v.discount) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line), 0) else 0 end)`
 
-/** Up to this range, sales are read by day; above it, by the partial index of discounted lines. */
+/** Milliseconds: ranges up to this length read all sales of their days, longer ones the index of discounted lines. */
 const few = 31 * 86_400_000
 
-/** The join order is explicit, because row-level security makes the planner estimate half of the table. */
+/** Fixes the join order, because with row-level security the planner expects to read half of the table. */
 function given({ gym, zone }: DiscountScope, { user_name, start_date, end_date }: Filter): Statement {
   const between = toTimeRange({ start_date, end_date }, zone)
   const { from, until } = between
@@ -75,7 +75,7 @@ const shown = sql`
 
 const newestFirst = sql`s.created_at desc, s.number desc, i.line`
 
-/** Line number of a membership, above every real line. */
+/** Line number that stands for a membership; it is above every line of a bill. */
 const membershipLine = linesOfSale - 1
 
 function selectMembershipDiscounts(
@@ -87,14 +87,14 @@ function selectMembershipDiscounts(
       ${isInRange(sql`p.payment_date`, toTimeRange({ start_date, end_date }, zone))} ${selectIdsByName(sql`p.id_user`, 'users', gym, user_name)}`
 }
 
-/** The contract's GivenDiscount with the sort columns of the list. */
+/** Columns of a discounted membership (the contract's GivenDiscount). */
 const shownMembership = sql`
   p.id * ${linesOfSale} + ${membershipLine} as id, null::json as sale, json_build_object('id', p.id, 'number', p.number) as payment,
   p.payment_date as created_at, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client,
   ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user, p.name as product_name, 1 as quantity, p.list_price as unit_price,
   p.discount::float8 as percent, p.list_price - p.price as amount, ${voidColumns(sql`p`, 'payment')} as voided`
 
-/** Discounted lines of sales and memberships, newest first. `only` filters by the columns at, number and line. */
+/** Discounted sale lines and memberships, newest first. `only` filters by the columns at, number and line. */
 function mixedRows(of: DiscountScope, filter: Filter, only: Statement, cut: Statement): Statement {
   return sql`
     with keys as materialized (
@@ -114,7 +114,7 @@ function mixedRows(of: DiscountScope, filter: Filter, only: Statement, cut: Stat
     order by at desc, place desc, place_line`
 }
 
-/** The page of lines (gym_id, id_sale, line). Names and voids are read only for these. */
+/** Reads all columns for a page of lines (gym_id, id_sale, line); names and voids are read only for these. */
 const cutOf = (cut: Statement): Statement => sql`
   select ${shown}
   from (${cut}) page
@@ -127,7 +127,7 @@ const selectDiscountsOn = (gym: number, days: DayRange): Statement => sql`
   union all
   select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectOpenDays(gym, days, 'discounts_between')}`
 
-/** Finds the days of the page by the daily counts, so that only those days' sales are read. */
+/** Uses daily counts to find the days of the page, so that only the sales of those days are read. */
 function readDiscountPage(
   { gym, zone }: DiscountScope,
   { page, size_page, user_name, ...range }: Query<'discounts.list'>,
@@ -135,7 +135,7 @@ function readDiscountPage(
   const seller = (column: Statement) => selectIdsByName(column, 'users', gym, user_name)
   const days = selectDiscountsOn(gym, toDays(range, zone))
   const first = page * size_page
-  // The repeated hour of a clock change belongs to one local day, so both ends are extended.
+  // Extends the days at both ends, since an hour that a clock change repeats belongs to one local day.
   return cutOf(sql`
     with days as (
         select day, sum(lines + voided) as lines from (${days}) g where true ${seller(sql`id_user`)} group by 1),
@@ -179,7 +179,7 @@ export async function listDiscounts(tx: Transaction, of: DiscountScope, query: Q
     ),
   ])
   const cut = sql`limit ${size_page} offset ${page * size_page}::bigint`
-  // Without memberships the daily counts can find the page.
+  // Daily counts include only sales, so they can find the page if the list has no memberships.
   const items = await tx.many<GivenDiscount>(mixed ? mixedRows(of, query, sql`true`, cut) : readDiscountPage(of, query))
   return { items, sums }
 }

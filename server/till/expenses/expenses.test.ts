@@ -9,7 +9,7 @@ const gym = await makeGym(app)
 const voidIt = (id: number, of = gym) =>
   of.admin.try('expenses.void', { params: { id }, body: { reason: 'Mal anotado' } })
 
-test('expenses.create: is numbered, dated today by default, and reads typed amounts', async () => {
+test('expenses.create: numbers the expense, dates it today by default, and reads typed amounts', async () => {
   app.clock.set('2026-11-21T12:00:00Z')
   const made = await makeExpense(gym, {
     description: ' Luz de octubre ',
@@ -28,13 +28,13 @@ test('expenses.create: is numbered, dated today by default, and reads typed amou
     voided: null,
   })
   const older = await makeExpense(gym, { spent_on: '2026-10-31', payee: 'Ágil Servicios' })
-  // No payment kind was given.
+  // The request named no payment kind.
   expect(older.paid).toEqual([])
   expect(older).toMatchObject({ number: 2, spent_on: '2026-10-31', payee: 'Ágil Servicios' })
   expect(await gym.admin.call('expenses.read', { params: { id: older.id } })).toEqual(older)
 })
 
-test('expenses.create: refuses an amount of zero and a future day', async () => {
+test('expenses.create: an amount of zero and a future day are refused', async () => {
   app.clock.set('2026-11-21T12:00:00Z')
   const own = await makeGym(app)
   for (const [fields, msg] of [
@@ -48,7 +48,7 @@ test('expenses.create: refuses an amount of zero and a future day', async () => 
   expect((await own.admin.call('expenses.list')).total).toBe(0)
 })
 
-test('expense: counts on its booking day, and its void on the day of the void', async () => {
+test('expense: counts on the day of booking, and its void on the day of the void', async () => {
   const own = await makeGym(app)
   const flowOf = (date: string) => own.admin.call('statistics.cash-flow', { query: makeDayQuery(date) })
   const reportOf = (day: string) => own.admin.call('daily-report.read', { query: { day } })
@@ -92,7 +92,7 @@ test('expense: counts on its booking day, and its void on the day of the void', 
   ])
 })
 
-test('expenses.list: filters by words, worker and day, and sums without voided ones', async () => {
+test('expenses.list: filters by words, worker and day, with a sum that excludes voided ones', async () => {
   const own = await makeGym(app)
   const book = (at: string, fields: object) => {
     app.clock.set(at)
@@ -113,7 +113,7 @@ test('expenses.list: filters by words, worker and day, and sums without voided o
   expect(await found({ start_date: '2026-11-19', end_date: '2026-11-19' })).toEqual([[power.id], 1, 0, '10.00'])
 })
 
-test('expense: keeps the former name of its payment method, voided or not', async () => {
+test('expense: keeps the old name of a renamed payment method, voided or not', async () => {
   const own = await makeGym(app)
   const { cash, card } = await formatKinds(own)
   const paid = [

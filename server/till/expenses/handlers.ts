@@ -19,7 +19,7 @@ import {
 
 export const expenses = defineDocumentRows('expense', {
   alias: sql`e`,
-  // Description, category or payee.
+  // Searches description, category and payee.
   party: { words: sql`e.search` },
   columns: sql`
     e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
@@ -32,7 +32,7 @@ export const expenses = defineDocumentRows('expense', {
 const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
   readDocument(tx, gym, expenses, id)
 
-/** Paid in full by drawer kinds, in a shift opened by the user. */
+/** True if cash of a drawer pays the complete expense, in a shift that the user opened. */
 const isCashOfOwnShift = async (
   tx: Transaction,
   gym: number,

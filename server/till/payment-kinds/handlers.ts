@@ -8,7 +8,7 @@ const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentKind[]> 
   tx.many(sql`
     select id, name, in_drawer, is_default, is_hidden from payment_kinds where gym_id = ${gym} order by position, id`)
 
-/** Locks all kinds until commit, because order and default span all rows. */
+/** Locks all payment kinds until commit, because their order and the default concern all rows. */
 const lockPaymentKinds = async (tx: Transaction, gym: number): Promise<PaymentKind[]> => {
   await tx.run(sql`select from payment_kinds where gym_id = ${gym} order by id for no key update`)
   return listPaymentKinds(tx, gym)

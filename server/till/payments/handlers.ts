@@ -21,7 +21,7 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
   },
 
   'payments.void': async ({ tx, gym, user, params, body, clock }) => {
-    // A void may move the client's other memberships.
+    // Locks the client, because a void may move the client's other memberships.
     await lockOwners(tx, gym, () => listBuyers(tx, gym, 'payment', params.id))
     await insertVoid(tx, await readPayment(tx, gym, params.id), {
       gym_id: gym,

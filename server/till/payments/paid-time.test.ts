@@ -1,4 +1,4 @@
-// Time that is paid is not sold again unless the person at the desk says so.
+// Days that a client has paid are not sold again unless the person at the desk confirms it.
 import type { NewPayment } from '@torniquete/contract/till/payments.ts'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, readAnonymousClient } from '../../testing/factories.ts'
@@ -8,7 +8,7 @@ const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 app.clock.set('2026-03-01T16:00:00Z')
 
-/** A client, and a function that sells 30 days or a given number of them. */
+/** Makes a client, and a function that sells the client a membership of 30 days or of a given length. */
 async function door() {
   const client = await makeClient(gym)
   const planOf = async (duration_days: number) => (await makePlan(gym, { duration_days })).id
@@ -26,7 +26,7 @@ async function door() {
 
 const told = (days: string) => ({ detail: `Ya está pagado ${days}. Confirma la venta para cobrarlo otra vez.` })
 
-test('clients.read: paid until the day after the last valid one, whatever is valid today', async () => {
+test('clients.read: paid_until is the day after the last paid day, even without a valid plan', async () => {
   const { client, sell, read, paid } = await door()
   expect([(await read()).paid_until, await paid()]).toEqual([null, []])
   await sell('2026-02-20')
@@ -40,7 +40,7 @@ test('clients.read: paid until the day after the last valid one, whatever is val
   ])
   const { items } = await gym.admin.call('clients.list', { query: { client_name: client.name } })
   expect(items[0]?.paid_until).toBe('2026-05-02')
-  // A void frees its days; an old payment still counts.
+  // Voided memberships no longer count; one that ended long ago does.
   for (const { id } of (await gym.admin.call('payments.list', { query: { client_name: client.name } })).items)
     if (id !== next.answer.id) await gym.admin.call('payments.void', { params: { id }, body: { reason: 'Prueba' } })
   expect((await read()).paid_until).toBe('2026-04-21')
@@ -50,7 +50,7 @@ test('clients.read: paid until the day after the last valid one, whatever is val
   expect((await read()).paid_until).toBe('2020-01-31')
 })
 
-test('payments.create: paid days are refused with their dates, and booked when confirmed', async () => {
+test('payments.create: days already paid are refused with their dates, and sold when confirmed', async () => {
   const { client, sell } = await door()
   await sell('2026-03-01')
   await sell('2026-04-10', { days: 5 })
@@ -66,7 +66,7 @@ test('payments.create: paid days are refused with their dates, and booked when c
   }
   expect(await count()).toBe(2)
   expect((await sell('2026-03-15', { days: 1, overlap: true })).status).toBe(201)
-  // Before it, in the gap, and directly after it: no day is sold twice.
+  // Periods before, between and directly after the paid ones overlap no paid day.
   for (const [start, days] of [
     ['2026-01-30', 30],
     ['2026-03-31', 10],
@@ -76,19 +76,19 @@ test('payments.create: paid days are refused with their dates, and booked when c
   expect(await count()).toBe(6)
 })
 
-test('payments.create: an instant counts as its day in the gym’s zone', async () => {
+test("payments.create: a start given as an instant counts as the day in the gym's zone", async () => {
   const { sell } = await door()
   await sell('2026-03-01')
-  // Still the 30th in Santo Domingo.
+  // The instant is still 30 March in Santo Domingo.
   expect((await sell('2026-03-31T03:00:00Z', { days: 1 })).answer).toEqual(told('el 30/03/2026'))
   expect((await sell('2026-03-31T04:00:00Z', { days: 1 })).status).toBe(201)
 })
 
-test('payments.create: sells only the overlapping days that were shown', async () => {
+test('payments.create: confirms only those overlapping days that were shown', async () => {
   const { sell } = await door()
   await sell('2026-03-01', { days: 10 })
   const shown = [{ start_date: '2026-03-05', expire_membership: '2026-03-11' }]
-  // Another desk sells in between.
+  // Another user sells to the same client after the overlap was shown.
   await sell('2026-03-11', { days: 5 })
   const refused = await sell('2026-03-05', { days: 30, overlap: shown })
   expect([refused.status, refused.answer]).toEqual([409, told('del 05/03/2026 al 15/03/2026')])
@@ -97,7 +97,7 @@ test('payments.create: sells only the overlapping days that were shown', async (
   expect((await sell('2026-03-05', { days: 30, overlap: all })).status).toBe(201)
 })
 
-test('payments.create: of many concurrent desks one sells the month, the others get a refusal', async () => {
+test('payments.create: of many concurrent sales of the same month one succeeds', async () => {
   const { sell, read } = await door()
   const replies = await Promise.all(Array.from({ length: 8 }, () => sell('2026-03-01')))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
@@ -105,7 +105,7 @@ test('payments.create: of many concurrent desks one sells the month, the others 
   expect((await read()).paid_until).toBe('2026-03-31')
 })
 
-test('payments.create: the anonymous client buys any number of daily passes, and nothing else', async () => {
+test('payments.create: the anonymous client can buy only daily passes, in any number', async () => {
   const anonymous = await readAnonymousClient(gym)
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   const buy = (id_membership = 0) =>

@@ -5,7 +5,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
-test("payments.create: keeps the plan's name, price and days of that moment", async () => {
+test("payments.create: keeps the plan's name, price and days after the plan changes", async () => {
   const plan = await makePlan(gym, { price: '1250.00', duration_days: 30 })
   const client = await makeClient(gym)
   const made = await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-02-01' })
@@ -33,7 +33,7 @@ test("payments.create: keeps the plan's name, price and days of that moment", as
   expect((await gym.admin.try('payments.create', { body })).status).toBe(404)
 })
 
-test('payments.create: ignores a price in the body, and an instant begins on its day', async () => {
+test('payments.create: ignores a price in the body, and reads an instant as its local day', async () => {
   const [plan, client] = [await makePlan(gym, { price: '10.00' }), await makeClient(gym)]
   const body = {
     id_client: client.id,
@@ -74,7 +74,7 @@ test('payments.list: newest first, filtered by client, user, local days or insta
     const body = { id_client, id_membership: plan.id, start_date: '2026-11-20', overlap: true }
     return (await caller.call('payments.create', { body })).id
   }
-  // Santo Domingo is four hours behind: its 20th ends at 04:00 of the 21st.
+  // Santo Domingo is four hours behind UTC: its 20 November ends at 04:00 UTC of the 21st.
   const first = await sell('2026-11-20T04:00:00Z', jose.id)
   const last = await sell('2026-11-21T03:59:59.999Z', ana.id, worker)
   const next = await sell('2026-11-21T04:00:00Z', jose.id)

@@ -13,15 +13,15 @@ import { LastStatement } from '../../platform/http/last-statement.ts'
 import { lockBuyer, makeTenderParts, selectNameSnapshot, voidColumns } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
 
-/** End date on screen: a used-up visit pass ends on the day of its last visit. */
+/** End date that screens show: a used-up visit pass ends on the day of its last visit. */
 const shownEnd = sql`coalesce((
   select v.ended + 1 from visit_counts v where v.gym_id = p.gym_id and v.id_payment = p.id and v.each_pass and v.ended is not null), p.end_date)`
 const covered = { start: sql`p.start_date`, end: shownEnd }
-/** The start as sold; a pause may have moved the current one. */
+/** Start date as it was sold, for receipts; a pause may have moved the present start date. */
 const printedStart = sql`coalesce(p.sold_start, p.start_date)`
 const printed = { start: printedStart, end: sql`(${printedStart} + p.duration_days)` }
 
-/** Counts a row being inserted explicitly, since its own statement cannot see it. */
+/** JSON object of membership `p`. Counts `p` explicitly, since the statement that inserts it cannot read it. */
 const membershipObject = ({ start, end }: typeof covered) => sql`
   json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
     'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', ${start},
@@ -31,8 +31,8 @@ const membershipObject = ({ start, end }: typeof covered) => sql`
       case when p.voided_at is null then p.start_date end), p.start_date))`
 
 /**
- * Joins what is shown for client `c` on a day of the gym: the valid membership that ends last, else the next to begin,
- * else the last to have ended.
+ * Joins the membership that screens show for client `c` on a day: the valid one that ends last, else the next one to
+ * begin, else the last one that ended.
  */
 export const joinShownMembership = (day: string | Statement): Statement => sql`
   left join lateral (
@@ -52,7 +52,7 @@ export const joinShownMembership = (day: string | Statement): Statement => sql`
       order by place limit 1) p
   ) shown on true`
 
-/** Periods that a client has paid for after a day (null: all). Skips the anonymous client, who has thousands of passes. */
+/** Periods that a client paid after a day (null: all). Empty for the anonymous client, who has thousands. */
 export const readPaidPeriods = (
   tx: Transaction,
   gym: number,
@@ -100,18 +100,18 @@ interface Seller {
   gym: number
   zone: string
   role: RoleName
-  /** Place of the discount in the request. */
+  /** Path of the discount field in the request, for errors. */
   discountLoc?: string[]
 }
 
-/** Resolves client, plan and price of a membership sale under the client's lock, and fails where it cannot be sold. */
+/** Reads client, plan and price of a membership sale under the client's lock; fails if it cannot be sold. */
 export async function prepareMembershipSale(
   tx: Transaction,
   { gym, zone, role, discountLoc = ['body', 'discount'] }: Seller,
   asked: Asked,
 ): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how'>> {
   const start_date = readDayInZone(zone, asked.start_date)
-  // Sequential: paid periods must be read after the client is locked.
+  // These statements run in order on one connection, so the paid periods are read after the client is locked.
   const [client, plan, paid] = await Promise.all([
     lockBuyer(tx, gym, asked.id_client),
     readPlan(tx, gym, asked.id_membership),
@@ -140,7 +140,7 @@ export async function prepareMembershipSale(
   }
 }
 
-/** Inserts the payment and returns it. The gym's number row stays locked until commit. */
+/** Inserts the payment and returns it. The gym's last payment number stays locked until commit. */
 export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
   new LastStatement(
     sql`made as (

@@ -28,7 +28,7 @@ export const productsHandlers: AreaHandlers<'products'> = {
     await refuseWrongPicture('products', 'image', body, () => readProduct(tx, gym, id))
     await tx.run(updateRows('products', body, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
     const product = (await readProduct(tx, gym, id)) ?? fail('row.missing')
-    // The warning of similar codes appears only when the code changed.
+    // Warns of similar codes only if the request changed the code.
     return body.code === undefined ? product : addSimilarCodes(tx, gym, product)
   },
 
@@ -36,7 +36,7 @@ export const productsHandlers: AreaHandlers<'products'> = {
 
   'products.restore': async ({ tx, gym, params: { id_product: id } }) => {
     await restoreRow(tx, gym, 'products', id)
-    // A stored picture may have been lost while the product was deleted.
+    // Removes the picture's address if the picture was lost while the product was deleted.
     await tx.run(sql`
       update products p set image_url = null, image_path = null
       where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null and (p.image_url is null or p.image_url like '%/v1/images/%')

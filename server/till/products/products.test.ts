@@ -16,7 +16,7 @@ const all = {
   code: '7460001112223',
 }
 
-test('products.create, .update: return every field, and ignore stock and last price', async () => {
+test('products.create, .update: return every field, and ignore stock and last purchase price', async () => {
   const body = { ...all, quantity: 99, last_purchase_price: '1.00' }
   const made = await gym.admin.call('products.create', { body })
   expect(made).toEqual({ id: made.id, ...all, quantity: 0, last_purchase_price: null })
@@ -30,7 +30,7 @@ test('products.create, .update: return every field, and ignore stock and last pr
   expect(await gym.admin.call('products.update', { params, body: {} })).toMatchObject({ name: change.name })
 })
 
-test('products: a code is unique in the gym among those not deleted', async () => {
+test('products: a code is unique in the gym, except for codes of deleted products', async () => {
   const first = await makeProduct(gym, { code: 'A1' })
   const again = await gym.admin.try('products.create', { body: { ...all, code: 'A1' } })
   expect([again.status, JSON.parse(again.text)]).toEqual([409, { detail: 'El código ya pertenece a otro producto.' }])
@@ -43,7 +43,7 @@ test('products: a code is unique in the gym among those not deleted', async () =
   await makeProduct(gym, { code: 'A1' })
 })
 
-test('products.list: by name, paged, by words or code, without deleted ones', async () => {
+test('products.list: sorted by name, in pages, found by words or code, without deleted ones', async () => {
   const own = await makeGym(app)
   for (const name of ['Té frío', 'agua', 'Árnica gel', 'Barra de proteína'])
     await makeProduct(own, { name, code: name === 'agua' ? '123' : null, stock: 3 })
@@ -65,7 +65,7 @@ test('products.list: by name, paged, by words or code, without deleted ones', as
   expect((await own.admin.try('sales.create', { body })).status).toBe(404)
 })
 
-test('products.update: a sale does not make an open form stale, an edit does', async () => {
+test('products.update: an edit makes an open form stale, a sale does not', async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const params = { id_product: product.id }
   const tag = String((await gym.admin.try('products.read', { params })).headers.etag)
@@ -76,7 +76,7 @@ test('products.update: a sale does not make an open form stale, an edit does', a
   expect((await put({ 'if-match': tag })).status).toBe(412)
 })
 
-test('suppliers: return every field, and hide deleted ones', async () => {
+test('suppliers.create, .update: return every field, and the list hides deleted suppliers', async () => {
   const own = await makeGym(app)
   const body = { name: 'Distribuidora Ñandú', email: 'ventas@example.com', phone_number: '809-555-0101' }
   const made = await own.admin.call('suppliers.create', { body })
@@ -93,7 +93,7 @@ test('suppliers: return every field, and hide deleted ones', async () => {
   expect(await own.admin.call('suppliers.list')).toHaveLength(1)
 })
 
-// Codes as scanners send them: with or without leading zeros, upper or lower case.
+// Scanners send codes with or without leading zeros, in upper or lower case.
 const make = (name: string, code: string) =>
   gym.admin.call('products.create', { body: { name, code, unit_of_measure: 'Unidad', sale_price: '40.00' } })
 const find = async (product_name: string) =>
@@ -105,13 +105,13 @@ test.each([
   ['PRO-001x', ['pro-001X', 'PRO-001X']],
   ['ñANDÚ-1', ['ÑANDÚ-1', 'ñandú-1']],
   ['GYM-07/a', ['gym-07/A']],
-])('products.list: finds the code %s by the text that a scanner sends', async (code, all) => {
+])('products.list: finds the product with code %s by the text that a scanner sends', async (code, all) => {
   const { name } = await make('Agua', code)
   for (const sent of all) expect(await find(sent), sent).toEqual([name])
   expect(await find(code.slice(0, -1))).toEqual([])
 })
 
-test('products.create: warns of codes that differ only by leading zeros or case', async () => {
+test('products.create: warns of a code that differs only by leading zeros or case', async () => {
   const first = await make('Uno', '123')
   expect(first).not.toHaveProperty('similar_codes')
   const second = await make('Dos', '00123')

@@ -8,7 +8,7 @@ import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
   p.image_url, p.image_path, p.code`
 
-/** Matches all words of the name, or the exact code, in the variants that a scanner may send. */
+/** Matches products by all words of the name, or by the code in any spelling that a scanner may send. */
 const named = (text: string | undefined): Statement =>
   text?.trim()
     ? sql`and ((true ${matchName(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and normalize_code(p.code) = normalize_code(${text.trim()})))`
@@ -47,7 +47,7 @@ export function readProductChunk(
 export const readProduct = (tx: Transaction, gym: number, id: number): Promise<Product | null> =>
   tx.maybe(sql`select ${columns} from products p where p.gym_id = ${gym} and p.id = ${id} and p.deleted_at is null`)
 
-/** Adds other products whose code differs only by leading zeros or capitals. */
+/** Adds to the product a list of others whose code differs only by leading zeros or case. */
 export async function addSimilarCodes(tx: Transaction, gym: number, product: Product) {
   if (product.code === null) return product
   const similar_codes = await tx.many<{ id: number; name: string; code: string }>(sql`
@@ -57,7 +57,7 @@ export async function addSimilarCodes(tx: Transaction, gym: number, product: Pro
   return similar_codes.length > 0 ? { ...product, similar_codes } : product
 }
 
-/** Sets each product's cost from its last valid purchase, else from the import. */
+/** Sets each product's cost from its last valid purchase, or if there is none, from the import. */
 export const setCostsFromPurchases = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     update products p set last_purchase_price = coalesce((

@@ -74,7 +74,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
     ])
     const now = clock()
     const made = { gym_id: gym, id: params.id, reason: body.reason, how: body, id_user: user.id, created_at: now }
-    // Goods already sold cannot be returned to the supplier.
+    // Fails if goods of the purchase were already sold, since they cannot be returned to the supplier.
     if (purchase && !purchase.voided) deductStock(tx, gym, stock, lines, { now, refusal: 'purchase.void-short' })
     await insertVoid(tx, purchase, { kind: 'purchase', ...made })
     await setCostsFromPurchases(tx, gym, listProductIds(lines))

@@ -9,7 +9,7 @@ const gym = await makeGym(app)
 const productOf = (id: number) => gym.admin.call('products.read', { params: { id_product: id } })
 const voidIt = (id: number) => gym.admin.try('purchases.void', { params: { id }, body: { reason: 'Mal anotada' } })
 
-test('purchases.create: adds stock, sets the last price, keeps names', async () => {
+test('purchases.create: adds stock, sets the last purchase price, keeps old names after renaming', async () => {
   const [product, supplier] = [await makeProduct(gym, { name: 'Agua' }), await makeSupplier(gym, { name: 'Ágil' })]
   const made = await makePurchase(
     gym,
@@ -38,7 +38,7 @@ test('purchases.create: adds stock, sets the last price, keeps names', async () 
   expect((await productOf(product.id)).quantity).toBe(14)
 })
 
-test('purchases.list: newest first, filtered by supplier, worker and days of the gym', async () => {
+test('purchases.list: newest first, filtered by supplier, worker and local days', async () => {
   const own = await makeGym(app)
   const product = await makeProduct(own)
   const [one, other] = [await makeSupplier(own, { name: 'Café Ñoño' }), await makeSupplier(own, { name: 'Otro' })]
@@ -61,7 +61,7 @@ test('purchases.list: newest first, filtered by supplier, worker and days of the
   ])
 })
 
-test('purchases.void: takes the stock out and restores the previous price', async () => {
+test('purchases.void: takes the goods out of stock and restores the previous purchase price', async () => {
   const product = await makeProduct(gym, { name: 'Proteína' })
   const buy = (unit_price: string) => makePurchase(gym, [{ id_product: product.id, quantity: 5, unit_price }])
   const [first, second] = [await buy('10.00'), await buy('12.00')]

@@ -25,7 +25,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
 
   'sales.create': async ({ tx, gym, user, body, clock }) => {
     const [client, bill] = await Promise.all([
-      // A sale on credit locks the client, so that debt limits hold.
+      // A sale that leaves a debt locks the client, so that concurrent sales cannot exceed the debt limit.
       (body.owed === undefined ? readBuyer : lockBuyer)(tx, gym, body.id_client),
       priceBill(tx, { gym, user }, body),
     ])
@@ -39,11 +39,11 @@ export const salesHandlers: AreaHandlers<'sales'> = {
   'sales.void': async ({ tx, gym, user, params, body, clock }) => {
     const [found] = await Promise.all([
       readSale(tx, gym, params.id),
-      // Payments of its debt wait until commit.
+      // Locks the client, so that payments of the sale's debt wait until commit.
       lockOwners(tx, gym, () => listBuyers(tx, gym, 'sale', params.id)),
     ])
     const { sales_bill_items: lines } = found ?? fail('row.missing')
-    // The products must be locked before this check for an earlier void.
+    // Locks the products before reading the sale again, so that a concurrent void of it is seen.
     const [, sale] = await Promise.all([
       lockProducts(
         tx,

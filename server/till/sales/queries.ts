@@ -68,7 +68,7 @@ export async function priceBill(
         : items.map(({ discount }, at) => ({ discount, loc: ['body', 'items', at, 'discount'] })),
     ),
   ])
-  // Prices come from the database, never from the request.
+  // Takes unit prices from the database, never from the request.
   const lines = applyDiscountToLines(items, whole).map(({ id_product, quantity, discount, tax }): BookedLine => {
     const product = stock.get(id_product) ?? fail('row.missing')
     throwIfRefused(checkSellable(product), { name: product.name })
@@ -81,7 +81,7 @@ export async function priceBill(
 
 const unvoided = { voided_quantity: 0, voided_amount: '0.00', voided_discount: '0.00' }
 
-/** Deducts stock, books the sale and returns it. The gym's number row stays locked until commit. */
+/** Deducts stock, books the sale and returns it. The gym's last sale number stays locked until commit. */
 export function sellBill(
   tx: Transaction,
   { lines, stock, total }: PricedBill,

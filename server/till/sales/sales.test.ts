@@ -7,7 +7,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
-test('sales.create: uses the server’s prices, discount and tax by line, and moves stock', async () => {
+test("sales.create: uses the server's prices, discount and tax by line, and deducts stock", async () => {
   const [water, bar] = [
     await makeProduct(gym, { name: 'Agua', sale_price: '35.00', stock: 10 }),
     await makeProduct(gym, { name: 'Barra', sale_price: '19.99', stock: 10 }),
@@ -43,7 +43,7 @@ test('sales.create: uses the server’s prices, discount and tax by line, and mo
   expect((await gym.admin.call('sales.list')).salesInvoices[0]).toEqual(made)
 })
 
-test('sales.create: refuses all lines if one exceeds the stock, with the quantity left', async () => {
+test('sales.create: refuses all lines if one exceeds the stock, and states the quantity left', async () => {
   const [some, none] = [await makeProduct(gym, { name: 'Toalla', stock: 2 }), await makeProduct(gym, { stock: 5 })]
   const client = (await makeClient(gym)).id
   const sell = (items: object[]) => gym.admin.try('sales.create', { body: { id_client: client, items } })
@@ -63,7 +63,7 @@ test('sales.create: refuses all lines if one exceeds the stock, with the quantit
   }
 })
 
-test('stock notices: one for each threshold crossed, the more serious if both', async () => {
+test('stock notifications: one for each threshold crossed, only the serious one for both at once', async () => {
   const own = await makeGym(app)
   const product = await makeProduct(own, { name: 'Guantes', min_quantity: 3, stock: 6 })
   const sell = (quantity: number) => makeSale(own, [{ id_product: product.id, quantity }])
@@ -81,7 +81,7 @@ test('stock notices: one for each threshold crossed, the more serious if both', 
   expect((await notices()).slice(2)).toEqual(['Stock agotado: Guantes se agotó.'])
 })
 
-test('stock notices: are read when the product is restocked, changed or deleted', async () => {
+test('stock notifications: are marked as read when the product is restocked, changed or deleted', async () => {
   const own = await makeGym(app)
   const sell = (id_product: number, quantity: number) => makeSale(own, [{ id_product, quantity }])
   const unread = async () =>
@@ -105,7 +105,7 @@ test('stock notices: are read when the product is restocked, changed or deleted'
   expect(await unread()).toEqual([])
 })
 
-test('sales.list: newest first, by client, worker and time, with the sum of all', async () => {
+test('sales.list: newest first, filtered by client, worker and time, with the sum of all pages', async () => {
   const own = await makeGym(app)
   const worker = await own.as('gym_worker')
   const product = await makeProduct(own, { sale_price: '10.00', stock: 100 })
@@ -134,7 +134,7 @@ test('sales.list: newest first, by client, worker and time, with the sum of all'
   expect(await found({})).toEqual([[next, last, first], 3, '30.00'])
 })
 
-test('sales.create: sixteen sellers of ten items make ten sales, numbered without gaps', async () => {
+test('sales.create: sixteen concurrent sales of ten items make ten sales, numbered without gaps', async () => {
   const gym = await makeGym(app)
   const { id: id_client } = await makeClient(gym)
   const product = await makeProduct(gym, { name: 'Último', stock: 10, min_quantity: 4 })
@@ -150,7 +150,7 @@ test('sales.create: sixteen sellers of ten items make ten sales, numbered withou
   expect(notices.sort()).toEqual(['Stock agotado', 'Stock deficiente'])
 })
 
-test('sales.create: one key sent sixteen times at once makes one sale and one answer', async () => {
+test('sales.create: one idempotency key sent sixteen times at once makes one sale', async () => {
   const gym = await makeGym(app)
   const { id: id_client } = await makeClient(gym)
   const product = await makeProduct(gym, { stock: 50 })
@@ -164,6 +164,6 @@ test('sales.create: one key sent sixteen times at once makes one sale and one an
   expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   expect([(await gym.admin.call('sales.list')).total, await readStock(gym, product.id)]).toEqual([1, 48])
   expect((await sell(3, key)).status).toBe(409)
-  // A refusal frees its key.
+  // A refused sale frees its idempotency key for another body.
   expect([(await sell(49, other)).status, (await sell(1, other)).status]).toEqual([409, 201])
 })

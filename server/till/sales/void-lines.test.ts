@@ -1,4 +1,4 @@
-// Voids of single lines of a sale: amounts, daily sums, stock, debts, and two voids at once.
+// Voids of single sale lines: amounts, daily sums, stock, debts, and concurrent voids.
 import { beforeEach, expect, test } from 'vitest'
 import { formatKinds, formatOutcome, makeDayQuery, readFlow, readStock, readTenders } from '../../testing/counter.ts'
 import { queryAsOwner } from '../../testing/digest.ts'
@@ -31,7 +31,7 @@ const flow = (start_date: string, end_date = start_date) =>
   gym.admin.call('statistics.cash-flow', { query: { start_date, end_date } })
 const sumOf = (tenders: string[]) => tenders.reduce((sum, text) => sum + Number(text.split(' ')[1]), 0)
 
-/** Computed and stored daily sums equal the ledgers. */
+/** Expects daily sums that equal the ledgers, both before and after the sums are stored. */
 async function expectSound() {
   const broken = () => queryAsOwner(app, sumRules(gym.gym.id)).then(({ rows }) => rows)
   expect(await broken()).toEqual([])
@@ -39,7 +39,7 @@ async function expectSound() {
   expect(await broken()).toEqual([])
 }
 
-/** Three of 33.33 less 10 %, with 18 % tax: 99.99 − 10.00 + 18.00 = 107.99; and one of 50.00. */
+/** Sells three pieces of 33.33 less 10 % plus 18 % tax (99.99 − 10.00 + 18.00 = 107.99), and one of 50.00. */
 async function makeTwoLines() {
   const gloves = await makeProduct(gym, { name: 'Guantes', stock: 10, sale_price: '33.33' })
   const water = await makeProduct(gym, { name: 'Agua', stock: 10, sale_price: '50.00' })
@@ -50,7 +50,7 @@ async function makeTwoLines() {
   return { gloves, water, sale }
 }
 
-test('line voids: parts are rounded to cents and sum to the sale, which the last one ends', async () => {
+test('line voids: parts are rounded to cents, and voiding the last part voids the sale', async () => {
   const { gloves, water, sale } = await makeTwoLines()
   expect(sale.amount_total).toBe('157.99')
   app.clock.set('2026-06-16T16:00:00Z')
@@ -96,7 +96,7 @@ test('line voids: parts are rounded to cents and sum to the sale, which the last
   expect((await tryVoid(sale.id, [{ line: 2, quantity: 1 }])).status).toBe(409)
 })
 
-test('line voids: the rest is voided without naming lines, by the kinds with money left', async () => {
+test('line voids: a void without lines voids all lines left, refunded by kinds with money left', async () => {
   const { sale } = await makeTwoLines()
   const { card } = await formatKinds(gym)
   await voidLines(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: card, amount: 50 }] })
@@ -105,7 +105,7 @@ test('line voids: the rest is voided without naming lines, by the kinds with mon
   await expectSound()
 })
 
-test('line voids: refuse more than is left, missing lines and a wrong sum', async () => {
+test('line voids: more than is left, missing lines and a wrong sum are refused', async () => {
   const { sale } = await makeTwoLines()
   const { cash } = await formatKinds(gym)
   await voidLines(sale.id, [{ line: 1, quantity: 2 }])
@@ -128,7 +128,7 @@ test('line voids: sixteen concurrent voids refund no more than was sold', async 
   await expectSound()
 })
 
-test('line voids: reduce the debt first, then refund as it was paid', async () => {
+test("line voids: reduce the sale's debt first, then refund by the methods that paid it", async () => {
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
   const { cash, card } = await formatKinds(gym)
   const client = await makeClient(gym)
@@ -167,7 +167,7 @@ test('line voids: reduce the debt first, then refund as it was paid', async () =
   await expectSound()
 })
 
-test('line voids: collections are refunded only by their own void', async () => {
+test('line voids: money of a collection is refunded only by voiding the collection', async () => {
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
   const client = await makeClient(gym)
   const product = await makeProduct(gym, { stock: 10, sale_price: '100.00' })

@@ -24,7 +24,7 @@ interface VoidAct {
   body: Body<'sales.void'>
 }
 
-/** Cents left to refund by payment kind; `collected` is the part of `all` that paid its debt later. */
+/** Reads the cents left to refund by payment kind: `collected` is the part of `all` that paid the sale's debt later. */
 async function readLedger(tx: Transaction, gym: number, sale: number) {
   const [kinds, debt] = await Promise.all([
     tx.many<{ id_kind: number; all: string; collected: string }>(sql`
@@ -42,7 +42,7 @@ async function readLedger(tx: Transaction, gym: number, sale: number) {
 const asPaid = (parts: readonly { id_kind: number; cents: number }[]): HowPaid['paid'] =>
   parts.length > 0 ? parts.map(({ id_kind, cents }) => ({ id_kind, amount: fromCents(cents) })) : undefined
 
-/** Voids the lines of the request, or all that are left. The products must be locked. */
+/** Voids the requested quantities, or all that are left. The caller must have locked the products. */
 export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, body }: VoidAct): Promise<void> {
   throwIfRefused(mayVoid(sale))
   const { id, number, sales_bill_items: items } = sale
@@ -54,7 +54,7 @@ export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, bo
     const how = sale.partial_voids && !body.paid ? { ...body, ...(await selectRefundable(tx, gym, id)) } : body
     await insertVoid(tx, sale, { ...document, kind: 'sale', id, how })
   }
-  // Without restock the goods are written off at once, which leaves stock and open counts unchanged.
+  // Goods that are not put back are booked as a loss at once, which leaves stock and open counts unchanged.
   if (body.restock === false)
     await insertAdjustment(
       tx,
@@ -92,7 +92,7 @@ async function insertPartialVoid(
   const annulled = Math.min(cents, owed)
   const refund = cents - annulled
   const paidWith = kinds.map(({ id_kind, all, collected }) => ({ id_kind, cents: all - collected }))
-  // A collection has its own receipt and is refunded completely.
+  // Fails if the refund would touch a later collection, which has its own receipt and is refunded completely.
   const isKnown = kinds.length > 0
   if (isKnown && refund > paidWith.reduce((sum, kind) => sum + kind.cents, 0)) fail('void.collected')
   const paid = body.paid ?? (isKnown ? asPaid(splitRefund(refund, paidWith)) : undefined)

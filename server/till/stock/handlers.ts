@@ -18,7 +18,7 @@ import {
   storeLineCosts,
 } from './stock-counts.ts'
 
-/** Merges entries by product, in the order counted. */
+/** Merges the entries of each product, in the order in which they were counted. */
 function together(
   entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[],
 ): CountEntry[] {
@@ -34,11 +34,11 @@ function together(
   return [...counted.values()]
 }
 
-/** Stock decreases as bill lines, for the same checks and notifications as a sale. */
+/** Decreases of stock in the form of bill lines, so that they pass the same checks and notifications as a sale. */
 const toLossLines = (changes: readonly { id_product: number; change: number }[]) =>
   changes.filter(({ change }) => change < 0).map(({ id_product, change }) => ({ id_product, quantity: -change }))
 
-/** An age beyond the count's opening comes from a corrected clock, so it is limited to the opening. */
+/** Time of counting, from its age in milliseconds. An age before the count was opened comes from a wrong clock. */
 function computeCountedAt(ago: number, opened: Date, now: Date): Date {
   const age = Math.min(ago, Math.max(0, now.getTime() - opened.getTime()))
   if (age > maxEntryAgeMs)
@@ -63,7 +63,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const { kind, change, reason } = body
     const now = clock()
     deductStock(tx, gym, stock, toLossLines([{ id_product, change }]), { now })
-    // The correction must not appear as a difference of open counts.
+    // Adds the correction to open counts, so that they do not report it as a difference.
     await tx.run(sql`
       update stock_count_lines l set stock_first = l.stock_first + ${change}, stock_last = l.stock_last + ${change}
       from stock_counts c
@@ -92,7 +92,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const ids = counted.map(({ id_product }) => id_product)
     const known = await lockProducts(tx, gym, ids)
     if (known.size < ids.length) fail('row.missing')
-    // Computed before any lock is taken, so that waiting does not change the age.
+    // Uses the time of the request, so that waiting for locks does not change the age of the entry.
     const moment = body.ago === undefined ? null : computeCountedAt(body.ago, opened, now)
     await addCountEntry(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
     return { items: await readLines(tx, gym, params.id, ids) }
@@ -117,7 +117,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
       sql`select id_product from stock_count_lines where gym_id = ${gym} and id_count = ${params.id} order by 1`,
     )
     const ids = counted.map(({ id_product }) => id_product)
-    // Counting has ended; sales wait for these locks.
+    // Locks the products until commit, so that sales wait while the differences are booked.
     const stock = await lockProducts(tx, gym, ids, { deleted: true })
     const { items, digest } = await readDifferences(tx, gym, params.id)
     if (digest !== body.confirm) fail('count.changed')

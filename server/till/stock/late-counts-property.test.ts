@@ -1,4 +1,4 @@
-// Counts sent late compare with the books at counting time, as if they had been sent at once.
+// Entries of a stock count that arrive late are compared with the stock at counting time, as if they had not been late.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
@@ -8,14 +8,14 @@ import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym
 const app = await openTestApp({ SESSION_HOURS: '8760' })
-// Documents of a gym are never dated before its last one, so each test uses a new gym.
+// Each test uses a new gym, because documents are never dated before the gym's last document.
 beforeEach(async () => {
   gym = await makeGym(app)
 })
 
 const minute = 60_000
 const begun = Date.now()
-/** Sets the clock to a number of minutes after the start of the test. */
+/** Sets the clock to a number of minutes after the test began. */
 const at = (minutes: number) => app.clock.set(new Date(begun + minutes * minute))
 const open = async () => (await gym.admin.call('stock.open-count', { body: {} })).id
 
@@ -33,7 +33,7 @@ const enter = (id: number, entries: Entry[], ago?: number, key = randomUUID(), c
 const itemsOf = async (id: number) => (await gym.admin.call('stock.differences', { params: { id } })).items
 const voidSale = (id: number) => gym.admin.call('sales.void', { params: { id }, body: { reason: 'x' } })
 
-test('late count: movements since counting are no difference', async () => {
+test('late count: stock movements after counting cause no difference', async () => {
   at(0)
   const { id: id_product } = await makeProduct(gym, { stock: 10 })
   const ages = [undefined, 0, 4, 6, 11, 26]
@@ -64,7 +64,7 @@ test('late count: movements since counting are no difference', async () => {
   ])
 })
 
-test('late count: a repeat counts once although older, and invalid ages are refused', async () => {
+test('late count: a repeated entry counts once, and an invalid age is refused', async () => {
   at(0)
   const { id: id_product } = await makeProduct(gym, { stock: 3 })
   const [id, key] = [await open(), randomUUID()]
@@ -79,7 +79,7 @@ test('late count: a repeat counts once although older, and invalid ages are refu
   at(7 * 1440 + 1)
   const told = []
   for (const ago of [-1, 1.5, '5', null, days + 1]) {
-    const { status, text } = await enter(id, entries, ago as number) // an input that the types forbid
+    const { status, text } = await enter(id, entries, ago as number) // the types forbid this input
     told.push([status, JSON.parse(text).detail[0].loc.join('.'), JSON.parse(text).detail[0].msg])
   }
   expect(told.map(([status, place]) => [status, place])).toEqual(Array(5).fill([422, 'body.ago']))
@@ -100,7 +100,7 @@ const action = fc.oneof(
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-/** The same happens to two products; one is counted online, the other with an unstable connection. */
+/** Two products with the same movements: one is counted online, the other over an unstable connection. */
 class Shelf {
   readonly #buyer: number
   readonly #products: readonly [number, number]
@@ -162,7 +162,7 @@ class Shelf {
     if (!this.#isCut) await this.mend()
   }
 
-  /** Books another count list at once. */
+  /** Opens another count and books it at once. */
   async #correct(entries: Entry[]): Promise<void> {
     const id = await open()
     await enter(id, entries)
@@ -175,7 +175,7 @@ class Shelf {
       await enter(this.#count, [entry], app.clock.now().getTime() - counted)
   }
 
-  /** Counted quantities and differences of both. */
+  /** Counted quantities and differences of both products. */
   async told() {
     const lines = await gym.admin.call('stock.read-count', { params: { id: this.#count } })
     const differing = await itemsOf(this.#count)

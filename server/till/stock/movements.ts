@@ -8,7 +8,7 @@ import { selectNameSnapshot } from '../bills/queries.ts'
 const ofProduct = (gym: number, product: number | Statement): Statement =>
   sql`m.gym_id = ${gym} and m.id_product = ${product}`
 
-/** Booking time of movement `m`, read from its document. A subquery per row, because most readers take one page. */
+/** Booking time of movement `m`, read from its document in a subquery, because most readers take only one page. */
 const bookedAt = sql`
   case when m.id_import is not null then (
          select case when m.reason = 'void' then f.undone_at else f.created_at end
@@ -22,7 +22,7 @@ const bookedAt = sql`
          case when m.reason = 'void' then (select v.created_at from voids v where v.gym_id = m.gym_id and v.id_purchase = m.id_purchase)
               else (select b.created_at from purchases b where b.gym_id = m.gym_id and b.id = m.id_purchase) end end`
 
-/** The movements of a page, newest first; `newer` sums those before the page. */
+/** A page of a product's movements, newest first. `newer` selects those of earlier pages, to compute balances. */
 const selectMovements = (gym: number, product: number, cut: Statement, newer: Statement): Statement => sql`
   select m.id, m.quantity, coalesce(v.number, s.number, b.number)::bigint as number, ${bookedAt} as at,
     case when m.reason <> 'void' then case when m.id_import is not null then 'import' else m.reason end
@@ -51,7 +51,7 @@ export async function listMovements(
   { id_product, page, size_page }: Query<'movements.list'>,
 ) {
   const [product, items, { total }] = await Promise.all([
-    // Deleted products keep their ledger.
+    // Also finds deleted products, whose movements can still be read.
     tx.maybe<{ id: number; name: string; quantity: number }>(
       sql`select id, name, quantity from products where gym_id = ${gym} and id = ${id_product}`,
     ),
@@ -94,12 +94,12 @@ export const readMovement = (tx: Transaction, gym: number, product: number, adju
     ),
   )
 
-/** Tolerated clock lead. A date further ahead comes from a wrong clock and cannot be ordered. */
+/** Dates up to this far ahead of the clock are accepted; later ones come from a wrong clock and cannot be ordered. */
 const clocksDiffer = sql`interval '1 minute'`
-/** Ids and dates may differ in order by this much, because transactions wait for each other. */
+/** The order of ids and the order of dates may differ by this time, because transactions wait for each other. */
 const outOfOrder = sql`interval '1 hour'`
 
-/** Counts and corrections are excluded: they adjust open counts when booked. Reads backwards from the newest. */
+/** SQL expression: quantity moved since `moment`, without counts and corrections, which adjust open counts. */
 export const selectQuantityMovedSince = (gym: number, product: Statement, moment: Date, now: Date): Statement => {
   const own = ofProduct(gym, product)
   return sql`(

@@ -18,7 +18,7 @@ interface NewAdjustment {
   created_at: Date
 }
 
-/** Books an adjustment without its zero lines, and returns its id. */
+/** Books an adjustment, skipping lines that change nothing, and returns its id. */
 export async function insertAdjustment(
   tx: Transaction,
   row: NewAdjustment,
@@ -42,7 +42,7 @@ interface Shelf {
   now: Date
 }
 
-/** Figures per product, unrounded for sums. Deleted products appear only if they were sold in the range. */
+/** Stock figures per product, with unrounded costs. Deleted products appear only if they were sold in the range. */
 const selectShelf = (
   { gym, zone }: Shelf,
   { name, ...range }: ShelfQuery,
@@ -60,7 +60,7 @@ const selectShelf = (
     group by id_product) w on w.id_product = p.id
   where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${matchName(sql`p.search`, name)}) or p.code = ${name.trim()})` : emptySql}`
 
-/** Time of the last valid sale. */
+/** Time of the last valid sale of product `t`. */
 const lastSale = sql`
   (select s.created_at from sale_items i join sales s on s.gym_id = i.gym_id and s.id = i.id_sale
    where i.gym_id = t.gym_id and i.id_product = t.id and s.voided_at is null
@@ -86,7 +86,7 @@ const orders = {
 
 type Sums = z.output<typeof ShelfSums> & { total: number }
 
-/** Totals over rows `t`, as aggregates or, with `over`, as window functions. */
+/** Totals over rows `t`, as aggregates, or as window functions if `over` is given. */
 const selectTotals = (over: Statement): Statement => {
   const sumOf = (amount: Statement) => sql`(coalesce(sum(${amount}) ${over}, 0)::numeric(20, 2))::text`
   return sql`json_build_object(
@@ -95,7 +95,7 @@ const selectTotals = (over: Statement): Statement => {
     'uncosted', count(*) filter (where t.exact_cost is null and (t.quantity > 0 or t.sold > 0)) ${over})`
 }
 
-/** One query: each row carries the totals. An empty page asks for them separately. */
+/** Each row of the query includes the totals, so an empty page needs a second query for them. */
 export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.list'>) {
   const { page, size_page, which } = query
   const rows = sql`from (${selectShelf(of, query)}) t ${chooseOrder(of, which)}`

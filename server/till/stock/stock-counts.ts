@@ -23,7 +23,7 @@ export function listCounts(tx: Transaction, gym: number, { page, size_page }: Pa
 export const readCount = (tx: Transaction, gym: number, id: number): Promise<StockCount | null> =>
   tx.maybe(sql`select ${columns} from stock_counts c where c.gym_id = ${gym} and c.id = ${id}`)
 
-/** Shared lock for counting, exclusive for closing. Fails if the count is closed; returns its opening time. */
+/** Locks a count (shared for counting, exclusive for closing) and returns its opening time. Fails if closed. */
 export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<Date> {
   const lock = how === 'closing' ? sql`for update` : sql`for share`
   const count =
@@ -43,7 +43,7 @@ export const closeCount = (
   tx.run(sql`
     update stock_counts set outcome = ${outcome}, closed_by = ${by}, closed_at = ${at} where gym_id = ${gym} and id = ${id}`)
 
-/** The last counted first. */
+/** Lines of a count, the last counted first. */
 export const readLines = (
   tx: Transaction,
   gym: number,
@@ -67,13 +67,13 @@ interface Counting {
   count: number
   user: { id: number; name: string }
   now: Date
-  /** Set if the product was counted before the entry was sent. */
+  /** Time of counting if the entry was sent later, otherwise null. */
   moment: Date | null
 }
 
 /**
- * Adds to a line or replaces it, and stores the book quantity at that moment. The product locks put it before or
- * after a sale, never between. An older entry that arrives late does not change the time of the last one.
+ * Adds a quantity to a line or replaces it, and stores the stock at counting time. The product locks order it before
+ * or after each sale. An older entry that arrives late does not change the line's last counting time.
  */
 export async function addCountEntry(
   tx: Transaction,
@@ -100,7 +100,7 @@ export async function addCountEntry(
       counted_at = greatest(l.counted_at, excluded.counted_at)`)
 }
 
-/** Lines with their difference: the booked one once the count is closed. */
+/** Lines of a count with their differences; after booking they keep the cost of that time. */
 const selectDifferences = (gym: number, count: number): Statement => sql`
   select l.id_product, p.name as product_name, p.in_order, l.counted, l.stock_last as stock, l.counted - l.stock_last as difference,
     l.stock_first <> l.stock_last as moved, case when c.outcome = 'booked' then l.unit_cost else p.average_cost end as exact_cost

@@ -27,7 +27,7 @@ const buy = (id_product: number, quantity: number, unit_price: string, more: obj
   makePurchase(gym, [{ id_product, quantity, unit_price, ...more }])
 const voidPurchase = (id: number) => gym.admin.call('purchases.void', { params: { id }, body: { reason: 'x' } })
 
-test('stock count: two people at once, later sales are no difference, booked once', async () => {
+test('stock count: two people can count at once, and sales after counting are no difference', async () => {
   const water = await makeProduct(gym, { name: 'Agua de conteo', stock: 10 })
   const bar = await makeProduct(gym, { name: 'Barra de conteo', stock: 5 })
   const agrees = await makeProduct(gym, { name: 'Coincide', stock: 3 })
@@ -41,7 +41,7 @@ test('stock count: two people at once, later sales are no difference, booked onc
       { id_product: agrees.id, quantity: 3 },
     ]),
   ])
-  // A second count replaces the first one.
+  // An entry marked `anew` replaces the quantity counted before; other entries add to it.
   await enter(id, [
     { id_product: bar.id, quantity: 9 },
     { id_product: bar.id, quantity: 3, anew: true },
@@ -66,7 +66,7 @@ test('stock count: two people at once, later sales are no difference, booked onc
     book(id, shown.digest, key),
     ...Array.from({ length: 4 }, () => book(id, shown.digest)),
   ])
-  // The first call books it and its repeat gets the same answer; the others find it closed.
+  // The first call books the count, and its repeat gets the same answer; the other calls find it closed.
   expect(new Set(replies.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1)
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect([await readStock(gym, water.id), await readStock(gym, bar.id), await readStock(gym, agrees.id)]).toEqual([
@@ -84,7 +84,7 @@ test('stock count: two people at once, later sales are no difference, booked onc
   )
 })
 
-test('stock count: reports sales during counting, and refuses booking after changes', async () => {
+test('stock count: marks products sold while counting, and refuses to book after a change', async () => {
   const product = await makeProduct(gym, { stock: 10 })
   const id = await open()
   await enter(id, [{ id_product: product.id, quantity: 6 }])
@@ -100,7 +100,7 @@ test('stock count: reports sales during counting, and refuses booking after chan
   expect(await readStock(gym, product.id)).toBe(10)
 })
 
-test('stock count: refused if it contradicts sales, and dropping it moves nothing', async () => {
+test('stock count: booking is refused if sales contradict it, and discarding it moves no stock', async () => {
   const product = await makeProduct(gym, { name: 'Contradicha', stock: 10 })
   const other = await makeProduct(gym, { stock: 10 })
   const id = await open()
@@ -120,7 +120,7 @@ test('stock count: refused if it contradicts sales, and dropping it moves nothin
   expect((await gym.admin.call('stock.counts')).items[0]).toMatchObject({ id, closed: { outcome: 'dropped' } })
 })
 
-test('stock.differences: lists uncounted products only if they have stock', async () => {
+test('stock.differences: an uncounted product is listed only if it has stock', async () => {
   const own = await makeGym(app)
   const left = await makeProduct(own, { name: 'Con existencia', stock: 2 })
   await makeProduct(own, { name: 'Agotado', stock: 0 })
@@ -128,7 +128,7 @@ test('stock.differences: lists uncounted products only if they have stock', asyn
   expect(uncounted).toEqual({ total: 1, first: [{ id_product: left.id, product_name: 'Con existencia', stock: 2 }] })
 })
 
-test('stock adjustments: need a reason, count once, and never make stock negative', async () => {
+test('stock adjustments: need a reason, are booked once, and never make stock negative', async () => {
   const product = await makeProduct(gym, { name: 'Frágil', stock: 10, min_quantity: 3 })
   const loss = { kind: 'loss', change: -1, reason: 'Se rompió' }
   const first = await adjust(product.id, loss)
@@ -169,20 +169,20 @@ test('stock ledger: lists all movements of a product with document, user and rea
   ])
 })
 
-test('average cost: mixes purchases with stock, voided ones never counted', async () => {
+test('average cost: weights purchases by stock, as if voided purchases had never been made', async () => {
   const product = await makeProduct(gym, { name: 'Promediado', sale_price: '30.00' })
   const cost = async () => (await shelfOf('Promediado'))?.average_cost
   expect(await cost()).toBeNull()
   await buy(product.id, 10, '10.00')
   expect(await cost()).toBe('10.00')
-  // Less its discount and without its tax: 18.00 each.
+  // Price of a piece less the discount, without tax: 18.00.
   const dear = await buy(product.id, 30, '20.00', { discount: 10, tax: 18 })
   expect(await cost()).toBe('16.00')
   await makeSale(gym, [{ id_product: product.id, quantity: 35, discount: 50, tax: 18 }])
   expect(await cost()).toBe('16.00')
   await adjust(product.id, { kind: 'adjustment', change: 35, reason: 'Estaban atrás' })
   expect(await cost()).toBe('16.00')
-  // The old stock was used up when the purchase arrived, so its own price applies.
+  // The 40 pieces in stock at 16.00 and these 40 at 4.00 average to 10.00.
   await buy(product.id, 40, '4.00')
   expect(await cost()).toBe('10.00')
   expect(await shelfOf('Promediado')).toMatchObject({
@@ -195,11 +195,11 @@ test('average cost: mixes purchases with stock, voided ones never counted', asyn
     margin_percent: 33.3,
   })
   await voidPurchase(dear.id)
-  // 10 at 10.00, 35 sold, 35 found: 10 at 10.00 with 40 at 4.00.
+  // Without the voided purchase: 10 pieces at 10.00 (35 sold, 35 found) and 40 at 4.00.
   expect(await shelfOf('Promediado')).toMatchObject({ quantity: 50, average_cost: '5.20', stock_value: '260.00' })
 })
 
-test('stock list: sales of local days without voids, in list and file', async () => {
+test('stock list: list and file show sales of local days, without voided ones', async () => {
   const own = await makeGym(app)
   app.clock.set('2026-03-01T15:00:00Z')
   const [slow, quick, dead] = [
@@ -207,7 +207,7 @@ test('stock list: sales of local days without voids, in list and file', async ()
     await makeProduct(own, { name: 'Rápido', stock: 100 }),
     await makeProduct(own, { name: 'Quieto', stock: 7 }),
   ]
-  // The database's clock is the real one.
+  // Sets the creation date, because the database's clock dated the products today.
   await queryAsOwner(app, `update products set created_at = '2026-03-01' where gym_id = ${own.gym.id}`)
   await makeSale(own, [{ id_product: slow.id, quantity: 1 }])
   app.clock.set('2026-06-15T15:00:00Z')

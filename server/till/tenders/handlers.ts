@@ -13,7 +13,7 @@ import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listTenders, readFlowByKind, selectDaySums, selectSumsByKind } from './queries.ts'
 
-/** Requires the right to see the document itself. */
+/** Returns the rows of a document kind if the role may see such documents, otherwise fails. */
 function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
   const area = findDocument(kind)?.area
   return area && may(role, `${area}.read`) ? getDocumentRows(kind) : fail('role.forbidden')

@@ -1,4 +1,4 @@
-// Sums of complete months, and of the days at the ends of a range.
+// Reports over a range add stored sums of complete months to sums of the days at both ends.
 import { expect, test } from 'vitest'
 import { readFlow, sumTenders } from '../../testing/counter.ts'
 import { queryAsOwner } from '../../testing/digest.ts'
@@ -48,7 +48,7 @@ test('flow by payment method: counts each day once, whether its sums are stored 
     ends: ['Efectivo 20.00 0.00', ...collected, 'Efectivo 10.00', 'Tarjeta 4.00', 'Pendiente 6.00'],
     within: [...collected, 'Tarjeta 4.00', 'Pendiente 6.00'],
     months: ['Efectivo 20.00 0.00', ...collected, 'Efectivo 10.00', 'Tarjeta 4.00', 'Pendiente 6.00'],
-    // The stock was bought today without a payment kind.
+    // The purchase of the stock was booked today without a payment kind.
     all: [
       'Efectivo 10.00 0.00',
       ...collected,
@@ -65,7 +65,7 @@ test('flow by payment method: counts each day once, whether its sums are stored 
   }
 })
 
-test('sums of days: equal the documents while days are closed', async () => {
+test('daily sums: equal the documents while the sums of more days are being stored', async () => {
   const gym = await makeGym(app)
   app.clock.set('2026-05-01T15:00:00Z')
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })

@@ -14,7 +14,7 @@ export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id
     select id, json_build_object('id', id_kind, 'name', kind_name) as kind, amount, received, created_at as at
     from tenders where gym_id = ${gym} and ${quoteIdentifier(voidColumn(kind))} = ${id} order by id`)
 
-/** A JSON array of the contract's Refund. Voids that moved no money are left out. */
+/** JSON array of refunds (the contract's Refund). Voids that refunded no money are left out. */
 export function selectRefunds(gym: number, which: Statement): Statement {
   const number = joinStatements(
     documents.map(
@@ -45,7 +45,7 @@ export function selectRefunds(gym: number, which: Statement): Statement {
 
 const kindOf = sql`json_build_object('id', k.id, 'name', k.name)`
 
-/** Queries for a set of documents: their total, their open debt, and amounts by kind (id_kind, amount). */
+/** Queries over a set of documents: total amount, open debt, and amounts by payment kind (id_kind, amount). */
 interface Paid {
   total: Statement
   owed: Statement
@@ -54,11 +54,11 @@ interface Paid {
 
 const isOwing = (document: DocumentKind) => document === 'sale' || document === 'payment'
 
-/** Built on the documents of `standing` (id, amount), as CTE `matched`. */
+/** Queries over the documents in CTE `matched` (id, amount). */
 const selectPaid = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
   owed: isOwing(document)
-    ? // open debts are few, so they are read once: the planner does not know how many documents match
+    ? // reads all open debts once, since they are few, and the planner cannot know how many documents match
       sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${quoteIdentifier(voidColumn(document))}`
     : sql`select 0`,
   paid: sql`
@@ -67,7 +67,7 @@ const selectPaid = (gym: number, document: DocumentKind): Paid => ({
     group by 1`,
 })
 
-/** Sorted by kind in the gym's order, then the open debt. The remainder of the total has no recorded kind. */
+/** Sums by payment kind in the gym's order, then the open debt, then amounts without a payment kind. */
 const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owed, paid }: Paid): Promise<KindSum[]> =>
   tx.many(sql`
     with ${parts} paid as (${paid}), owing as (select coalesce((${owed}), 0) as amount),
@@ -80,7 +80,7 @@ const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owe
         select null, null, null, coalesce((${total}), 0) - coalesce((select sum(amount) from paid), 0) - (select amount from owing), null)
     select kind, amount::numeric(20, 2) as amount, owed from told where kind is not null or amount <> 0 order by position, id, owed`)
 
-/** `standing` selects documents (id, amount). */
+/** Sums of documents by payment kind; `standing` selects the valid documents (id, amount). */
 export const selectSumsByKind = (
   tx: Transaction,
   gym: number,
@@ -94,7 +94,7 @@ interface DaysRange {
   seller?: string | undefined
 }
 
-/** The same for whole days from the stored sums. `standing` selects documents of days without stored sums. */
+/** Sums by payment kind of whole days. `standing` selects the documents of days without stored sums. */
 export const selectDaySums = (
   tx: Transaction,
   document: DocumentKind,
@@ -119,7 +119,7 @@ export const selectDaySums = (
 const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user`) =>
   selectIdsByName(column, 'users', gym, seller)
 
-/** Stored sums of whole days, by month where a whole month is in range. */
+/** Stored sums of whole days, read by month where the range includes a complete month. */
 const tenderSums = ({ days, ...range }: DaysRange, which = emptySql): Statement => sql`
   ${selectTableSums(
     days,
@@ -131,7 +131,7 @@ const tenderSums = ({ days, ...range }: DaysRange, which = emptySql): Statement 
   select s.document, s.id_kind, s.moved, s.standing, s.collected from ${selectOpenDays(range.gym, days, 'tenders_between')}
   where true ${which} ${bySeller(range)}`
 
-/** Tells a kind whose payments and refunds cancel out from one whose document merely falls in the range. */
+/** SQL condition: kind `m` had refunds in the range, so its income of zero is the result of a refund. */
 function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { between: TimeRange }): Statement {
   const ofKind = sql`n.id_kind = m.id_kind ${bySeller({ gym, ...range }, sql`n.id_user`)}`
   return sql`(
@@ -140,7 +140,7 @@ function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { betwee
     or exists (select from tenders n where n.gym_id = ${gym} and n.id_debt is not null and n.amount < 0 ${isInRange(sql`n.created_at`, between)} and ${ofKind}))`
 }
 
-/** One statement, so that a concurrent sale is in both sums or in neither. */
+/** Reads all sums in one statement, so that a concurrent sale is in all of them or in none. */
 export function readFlowByKind(
   tx: Transaction,
   { days, between, ...range }: DaysRange & { between: TimeRange },
@@ -150,7 +150,7 @@ export function readFlowByKind(
         select id_kind, coalesce(sum(t.moved) filter (where ${isIncoming}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncoming}), 0) as expenses,
           sum(t.collected) as collected
         from (${tenderSums({ days, ...range })}) t group by 1),
-      -- read once: without the offset each sum would be read again for the pending amount
+      -- OFFSET 0 makes PostgreSQL compute each sum once; otherwise the pending amount would compute them again
       debts as (
         select *, made - collected - annulled as pending
         from (select f.*, (select coalesce(sum(collected), 0)::numeric(20, 2) from moved) as collected from (${selectDebtsFlow({ ...range, between })}) f offset 0) d),

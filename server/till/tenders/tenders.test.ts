@@ -1,4 +1,4 @@
-// Tenders always sum to their document, and a missing payment kind is not guessed.
+// Tenders always sum to the total of their document, and a missing payment kind is not guessed.
 import { expect, test } from 'vitest'
 import { formatKinds, makeDayQuery, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { tryAsServer } from '../../testing/digest.ts'
@@ -15,7 +15,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
-test('tenders: gyms begin with three methods, the default pays by default', async () => {
+test('tenders: a new gym has three payment methods, and the default pays if none is named', async () => {
   const gym = await makeGym(app)
   expect(await gym.admin.call('payment-kinds.list')).toMatchObject([
     { name: 'Efectivo', in_drawer: true, is_default: true },
@@ -35,7 +35,7 @@ test('tenders: gyms begin with three methods, the default pays by default', asyn
   expect(at).toBe(payment.membership.payment_date)
 })
 
-test('tenders: all documents are paid in parts, and sums equal the lists', async () => {
+test('tenders: each kind of document can be paid in parts, and the sums equal the lists', async () => {
   const gym = await makeGym(app)
   const { cash, card, transfer } = await formatKinds(gym)
   const [client, other] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
@@ -59,7 +59,7 @@ test('tenders: all documents are paid in parts, and sums equal the lists', async
   expect(await sumTenders(gym, 'sale', { party_name: 'luis' })).toEqual([])
   expect(await sumTenders(gym, 'payment', { party_name: 'luis' })).toEqual(['Transferencia 100.00'])
   expect(await sumTenders(gym, 'expense', { party_name: 'gasto' })).toEqual(['Transferencia 12.50'])
-  // 9 pieces were bought at 50.00 without a payment kind.
+  // The stock of 9 pieces was bought at 50.00 each without a payment kind.
   expect(await readFlow(gym)).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 30.00 0.00',
@@ -68,7 +68,7 @@ test('tenders: all documents are paid in parts, and sums equal the lists', async
   ])
 })
 
-test('void: refunds as it was paid or as chosen, on its own day', async () => {
+test('void: refunds by the methods that paid or by chosen ones, on the day of the void', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { cash, card } = await formatKinds(gym)
@@ -106,7 +106,7 @@ test('void: refunds as it was paid or as chosen, on its own day', async () => {
   app.clock.reset()
 })
 
-test('tenders: refused if they differ from the total or name an unknown method', async () => {
+test('tenders: refused if they do not sum to the total or name an unknown payment method', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const { cash, card } = await formatKinds(gym)
   const [client, plan] = [await makeClient(gym), await makePlan(gym, { price: '100.00' })]
@@ -143,12 +143,12 @@ test('tenders: refused if they differ from the total or name an unknown method',
     expect((await gym.admin.try('payments.create', { body })).status, JSON.stringify(parts)).toBe(status)
   }
   expect((await gym.admin.call('payments.list')).total).toBe(0)
-  // A total of zero has no payment.
+  // A membership that costs nothing gets no tender.
   const free = await makePayment(gym, { id_membership: (await makePlan(gym, { price: '0.00' })).id })
   expect(await readTenders(gym, 'payment', free)).toEqual([])
 })
 
-test('tenders: the database refuses amounts beyond the document and later changes', async () => {
+test("tenders: the database refuses amounts above the document's total, and later changes", async () => {
   const gym = await makeGym(app)
   const payment = await makePayment(gym)
   const { id: voided } = await makePayment(gym)
@@ -164,7 +164,7 @@ test('tenders: the database refuses amounts beyond the document and later change
   expect(await refused('delete from tenders')).toMatch(/permission denied/)
 })
 
-test('tenders: readable by those who may read the document', async () => {
+test('tenders: can be read only by roles that may read the document', async () => {
   const gym = await makeGym(app)
   const worker = await gym.as('gym_worker')
   const product = await makeProduct(gym, { stock: 5 })
@@ -176,7 +176,7 @@ test('tenders: readable by those who may read the document', async () => {
   expect((await worker.try('tenders.of-list', { params: { document: 'purchase' } })).status).toBe(403)
 })
 
-test('daily sums: equal the documents, also after a zone change', async () => {
+test('daily sums: equal the documents, also after the time zone changed', async () => {
   app.clock.set('2026-03-01T02:00:00Z')
   const gym = await makeGym(app)
   const { cash, card } = await formatKinds(gym)
@@ -205,13 +205,13 @@ test('daily sums: equal the documents, also after a zone change', async () => {
   const none = [[], 0, '0.00', 0, 0, '0.00', 0]
   const both = [['Efectivo 20.00'], 1, '20.00', 2, 1, '20.00', 2]
   expect([await told('2026-02-28'), await told('2026-03-01')]).toEqual([none, both])
-  // Months, and the days at the ends of the range.
+  // The range includes complete months, and days at both ends.
   const query = { start_date: '2026-02-28', end_date: '2026-04-30' }
   expect((await gym.admin.call('stock.list', { query })).sums).toMatchObject({ sold: 1, revenue: '20.00' })
   app.clock.reset()
 })
 
-test('payment methods: unique names, order, hiding, and one visible default', async () => {
+test('payment methods: names are unique, order can change, and one visible method is the default', async () => {
   const { admin } = await makeGym(app)
   const shown = async () =>
     (await admin.call('payment-kinds.list')).map(
@@ -233,7 +233,7 @@ test('payment methods: unique names, order, hiding, and one visible default', as
   expect((await update({ is_default: false })).status).toBe(422)
 })
 
-test('payment methods: concurrent changes of the default leave one', async () => {
+test('payment methods: concurrent changes of the default leave one default', async () => {
   const { admin } = await makeGym(app)
   const kinds = await admin.call('payment-kinds.list')
   const replies = await Promise.all(

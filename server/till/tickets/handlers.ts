@@ -14,7 +14,7 @@ import { requireWithinRules } from '../debts/queries.ts'
 import { insertPayment, prepareMembershipSale, readPayment } from '../payments/queries.ts'
 import { priceBill, readSale, sellBill } from '../sales/queries.ts'
 
-/** Every ticket takes its numbers in this order, so two cannot deadlock. */
+/** Books both documents. Every ticket takes their numbers in this order, so that two tickets cannot deadlock. */
 async function bookTicket(
   tx: Transaction,
   membership: LastStatement<Payment>,
@@ -33,14 +33,14 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     const { id_client, expected_total, discount } = body
     const [membership = body.membership] = applyDiscountToLines([body.membership], discount)
     const discountLoc = discount > 0 ? ['body', 'discount'] : ['body', 'membership', 'discount']
-    // Sequential: first the client lock, then the product locks.
+    // Statements run in this order: first the lock of the client, then those of the products.
     const [sold, bill] = await Promise.all([
       prepareMembershipSale(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
       priceBill(tx, { gym, user }, body),
     ])
     const total = addSums([sold.price, bill.total])
     requireShownTotal(expected_total, total)
-    // Constraints check the sum of the tenders, but not that there is any.
+    // Constraints check the sum of a document's tenders only if it has any, so a missing sum is checked here.
     const { paid, owed, id_shift } = body
     const due = subtractSums(total, owed ?? '0.00')
     if ((sumTenders(body) ?? due) !== due || Number(due) < 0) fail('tender.other-sum')

@@ -1,4 +1,4 @@
-// A membership and products sold together: two documents and one payment, booked both or not at all, once.
+// A ticket sells a membership and products together: two documents and one payment, booked both or not at all.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { formatKinds, formatOutcome, readStock, readTenders } from '../../testing/counter.ts'
@@ -15,7 +15,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
-/** A member, a plan of 1,450.00 and ten waters of 25.00. */
+/** Makes a member, a plan for 1,450.00, ten bottles of water for 25.00 each, and a request for a ticket. */
 async function counter() {
   const gym = await makeGym(app)
   const [client, plan] = [await makeClient(gym, { name: 'Ana' }), await makePlan(gym, { price: '1450.00' })]
@@ -35,7 +35,7 @@ const booked = async ({ admin }: TestGym) => [
   (await admin.call('sales.list')).salesInvoices.map(({ number }) => number),
 ]
 
-test('tickets.create: makes the two documents of the two calls, once for each key', async () => {
+test('tickets.create: makes a membership payment and a sale, once for each idempotency key', async () => {
   const { gym, client, plan, water, body } = await counter()
   await makeSale(gym, [{ id_product: water.id, quantity: 1 }])
   const worker = await gym.as('gym_worker')
@@ -70,7 +70,7 @@ test('tickets.create: makes the two documents of the two calls, once for each ke
   expect(await worker.call('tickets.read', { params: { document: 'sale', id: alone?.id ?? 0 } })).toEqual([])
 })
 
-test('ticket: tenders pay the membership first, change is with the products', async () => {
+test('ticket: payments cover the membership first, and the change is booked with the products', async () => {
   const { gym, body, cash, card } = await counter()
   const { payment, sale } = await gym.admin.call('tickets.create', {
     body: {
@@ -110,7 +110,7 @@ test('tickets.create: if either half fails, no number, stock or payment is booke
     const reply = await gym.admin.try('tickets.create', { body: { ...body, ...wrong } })
     expect([JSON.stringify(wrong), reply.status]).toEqual([JSON.stringify(wrong), status])
   }
-  // An overlap is reported, and sold after confirmation.
+  // Days that overlap paid ones are refused, and sold after confirmation.
   await gym.admin.call('payments.create', { body: { ...body.membership, id_client: client.id } })
   expect((await gym.admin.try('tickets.create', { body })).status).toBe(409)
   expect([await booked(gym), await readStock(gym, water.id)]).toEqual([[[1], []], 10])
@@ -119,7 +119,7 @@ test('tickets.create: if either half fails, no number, stock or payment is booke
   expect(plan.price).toBe('1450.00')
 })
 
-test('ticket: each document is voided by itself', async () => {
+test('ticket: each of its two documents can be voided alone', async () => {
   const { gym, client, water, body } = await counter()
   const { payment, sale } = await gym.admin.call('tickets.create', { body })
   await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'x' } })
@@ -135,7 +135,7 @@ test('ticket: each document is voided by itself', async () => {
   expect([whole?.payment.voided, whole?.sale.voided]).toMatchObject([{ number: 2 }, { number: 1 }])
 })
 
-test('ticket: free parts have no tender', async () => {
+test('ticket: a part that costs nothing gets no tender', async () => {
   const { gym, body } = await counter()
   const free = await makePlan(gym, { price: '0.00' })
   const membership = { ...body.membership, id_membership: free.id }
@@ -146,7 +146,7 @@ test('ticket: free parts have no tender', async () => {
   ])
 })
 
-test('ticket: a debt belongs to the membership first', async () => {
+test('ticket: a debt belongs to the membership first, then to the products', async () => {
   const { gym, client, cash, card, body } = await counter()
   const membership = { ...body.membership, overlap: true }
   const sell = (owed: number, paid?: object[], caller = gym.admin) =>
@@ -167,7 +167,7 @@ test('ticket: a debt belongs to the membership first', async () => {
   ]
   expect(await sold(500, parts)).toEqual([['Tarjeta 900.00', 'Efectivo 50.00'], ['Efectivo 50.00 de 150.00']])
   expect(await owes()).toEqual(['payment 500.00'])
-  // The membership is not paid at all, the products in part.
+  // The membership is left completely unpaid, the products partly.
   expect(await sold(1470)).toEqual([[], ['Efectivo 30.00']])
   expect(await owes()).toEqual(['payment 500.00', 'payment 1450.00', 'sale 20.00'])
   expect(await sold(1500)).toEqual([[], []])

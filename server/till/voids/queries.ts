@@ -11,7 +11,7 @@ import { voidColumn } from '../bills/queries.ts'
 
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Document id of void `v`, whole or partial. */
+/** Id of the document that void `v` voids, completely or in part. */
 const voidedId = (kind: DocumentKind): Statement =>
   kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${quoteIdentifier(voidColumn(kind))}`
 
@@ -58,7 +58,7 @@ export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter,
 
 const numbered = [...documents.map(({ kind }) => kind), 'void', 'collection'] as const
 
-/** Raises the next number of each kind by `count`: papers printed before a restore may carry the numbers between. */
+/** Raises the next number of each document kind by `count`, because papers printed before a restore may show them. */
 export async function skipNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.many<{ kind: string; last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last) select ${gym}, kind, ${count} from unnest(${numbered}::text[]) kind
@@ -66,7 +66,7 @@ export async function skipNumbers(tx: Transaction, gym: number, count: number): 
   return Object.fromEntries(skipped.map(({ kind, last }) => [kind, [last - count + 1, last]]))
 }
 
-/** Document numbers that are neither used nor skipped on purpose, newest first. */
+/** Ranges of document numbers that restores skipped, the newest restore first. */
 export async function listGaps(tx: Transaction, gym: number, made: TimeRange): Promise<NumberGap[]> {
   const [restored, { owing }] = await Promise.all([
     listRestores(tx, gym, made),
@@ -75,7 +75,7 @@ export async function listGaps(tx: Transaction, gym: number, made: TimeRange): P
   return restored.flatMap(({ at, from, skipped }) =>
     ([...numbered, 'shift'] as const).flatMap((kind) => {
       const [first, last] = skipped[kind] ?? []
-      // Gyms that never gave credit do not see the kind.
+      // Gyms that never sold on credit have no collections, so they do not see their numbers.
       const isTold = kind !== 'collection' || owing
       return !isTold || first === undefined || last === undefined ? [] : [{ at, copied_at: from, kind, first, last }]
     }),

@@ -19,7 +19,7 @@ const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandida
     select id, name, id_zkteco, normalize_card(card_number) as card, photo_path is not null or photo_url is not null as has_photo
     from clients where gym_id = ${gym} and deleted_at is null and not is_anonymous order by id`)
 
-/** Only for clients without a photo. */
+/** Stores photos for clients; skips clients who have a photo. */
 async function setPhotos(
   tx: Transaction,
   importer: Importer,
@@ -39,7 +39,7 @@ async function setPhotos(
   return act
 }
 
-/** Photos replaced since stay. */
+/** Removes the photos of an import, except those that were replaced since. */
 const undoPhotos: UndoImport = async (tx, gym, id) => {
   const deleted = await tx.run(sql`
     with gone as (

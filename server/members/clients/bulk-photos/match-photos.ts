@@ -6,20 +6,20 @@ export interface PhotoCandidate {
   id: number
   name: string
   id_zkteco: number | null
-  /** Normalised by `normalize_card`. */
+  /** Card number in the form that `normalize_card` returns. */
   card: string | null
   has_photo: boolean
 }
 
 const pictures = /\.(png|jpe?g|svg)$/i
 
-/** `fotos/0015 - Ana Peña.JPG` → `0015 - Ana Peña`. */
+/** Removes folder and extension: `fotos/0015 - Ana Peña.JPG` → `0015 - Ana Peña`. */
 const bareName = (file: string): string => (file.split(/[/\\]/).at(-1) ?? '').replace(/\.[^.]*$/, '').trim()
 
-/** Dates in file names: `2024-05-12`, `12.5.24`, `20240512_101500`. */
+/** Matches dates at the start of file names: `2024-05-12`, `12.5.24`, `20240512_101500`. */
 const dated = /^(\d{4}([-_.])\d{1,2}\2\d{1,2}|\d{1,2}([-_.])\d{1,2}\3(\d{4}|\d{2})|(19|20)\d{6}[-_ ]\d{6})(?!\d)/
 
-/** Keys in the file name, surest first: PIN or card alone, PIN before a word, name. */
+/** Reads the PIN or card number at the start of a file name, and the name behind it. Leading dates are ignored. */
 function listKeys(bare: string): { number: string | null; words: string } {
   const undated = bare.replace(dated, '')
   if (undated !== bare) return { number: null, words: foldWords(undated) }
@@ -42,7 +42,7 @@ function namesAnother(words: string, { name }: PhotoCandidate): boolean {
   return said.length > 0 && !said.some((word) => own.has(word))
 }
 
-/** `ana_peña (2)` → `ana pena`. */
+/** Normalizes a name in a file name: `ana_peña (2)` → `ana pena`. */
 const foldWords = (text: string): string =>
   foldName(text)
     .replace(/\(\d+\)/g, '')
@@ -51,7 +51,7 @@ const foldWords = (text: string): string =>
 
 const splitWords = (bare: string): string => bare.replace(/^\d+[ _.-]*/, '')
 
-/** Null for keys of several people. */
+/** Indexes clients by a key; a key that several clients share maps to null. */
 function indexClients(
   all: readonly PhotoCandidate[],
   keyOf: (each: PhotoCandidate) => string | null,

@@ -1,4 +1,4 @@
-// Photos of a folder: matched to clients, assigned in one act, and undone.
+// Photos of a folder are matched to clients, assigned together, and can be removed together.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../../testing/factories.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
@@ -42,7 +42,7 @@ test.each([
   ['7-5-2024.jpg', 'Ningún cliente se llama así'],
   ['15.05.24 Ana Peña.jpg', 7],
   ['20240512_101500.jpg', 'Ningún cliente se llama así'],
-])('photos: the client of %s', (file, expected) => {
+])('photos: the file %s is matched to the right client or rejected with a reason', (file, expected) => {
   const { ready, present, rejected } = matchPhotos([file], clients)
   expect([
     ...ready.map(({ id_client }) => id_client),
@@ -50,7 +50,7 @@ test.each([
   ]).toEqual([expected])
 })
 
-test('photos: report a number that is also a card, and a second file of one client', () => {
+test('photos: rejects a number that is a PIN and a card, and a second file for one client', () => {
   const two = [who(7, 'Ana Peña'), who(21, 'Rosa Gil', { card: '7' })]
   expect(matchPhotos(['7.jpg'], two).rejected).toEqual([
     { file: '7.jpg', reason: 'Es el número de Ana Peña y la tarjeta de Rosa Gil' },
@@ -73,7 +73,7 @@ async function put({ admin }: TestGym, ids: number[]) {
 const withPhotos = async ({ admin }: TestGym) =>
   (await admin.call('clients.list')).items.filter(({ photo_path }) => photo_path !== null).map(({ name }) => name)
 
-test('photos: are set together on clients without one, and an undo keeps later changes', async () => {
+test('photos: set for clients without a photo, and the undo keeps photos changed later', async () => {
   const gym = await makeGym(app)
   const [ana, luz, eva] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym), await makeClient(gym)]
   expect(

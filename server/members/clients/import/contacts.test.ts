@@ -18,7 +18,7 @@ test.each([
   ['no tiene', null, ''],
   ['No usa WhatsApp 809-555-0107', '809-555-0107', 'No usa WhatsApp'],
   ['Sin teléfono', null, ''],
-])('readPhones: splits a cell (%s)', (text, value, rest) => {
+])('readPhones: splits a cell into a phone number and the remaining text (%s)', (text, value, rest) => {
   expect(readPhones(text, 'DO')).toEqual({ value, rest })
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['no tiene', null, ''],
   ['no tiene, usar ana@ejemplo.do', 'ana@ejemplo.do', ''],
   ['ana arroba ejemplo', 'ana arroba ejemplo', ''],
-])('readMails: splits a cell (%s)', (text, value, rest) => {
+])('readMails: splits a cell into an e-mail address and the remaining text (%s)', (text, value, rest) => {
   expect(readMails(text)).toEqual({ value, rest })
 })

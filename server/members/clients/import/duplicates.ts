@@ -6,17 +6,17 @@ import type { RowResult } from '../../../platform/file-import/validate-rows.ts'
 import type { ExistingData, NewRow, Period, Person } from './row-types.ts'
 import { normalizeCard, normalizeName } from './terminal-users.ts'
 
-/** The day after the last one. */
+/** First day after a period. */
 const getEnd = ({ start_date, duration_days }: Period): string => addDays(start_date, duration_days)
 
-/** A single period from the start of the first, with the plan of the one that ends last. */
+/** Joins two periods into one that starts with the first, with the plan of the one that ends last. */
 function extendPeriod(first: Period, next: Period): Period {
   const last = getEnd(first) > getEnd(next) ? first : next
   const { start_date } = first
   return { ...last, start_date, duration_days: countDays(start_date, addDays(getEnd(last), -1)) }
 }
 
-/** Periods that touch become one; those that are over are dropped if a later one is paid. */
+/** Joins periods that touch. Periods that are over are dropped if a later one is still running. */
 function joinPeriods(periods: readonly Period[], today: string): Period[] {
   const joined: Period[] = []
   for (const period of periods.toSorted((one, other) => (one.start_date < other.start_date ? -1 : 1))) {
@@ -28,9 +28,9 @@ function joinPeriods(periods: readonly Period[], today: string): Period[] {
   return running.length > 0 ? running : joined.slice(-1)
 }
 
-/** Equal names, phones or mails that are compared, to bound the time. */
+/** Maximum number of candidates with an equal name, phone or mail that are compared, to limit the time. */
 const maxCompared = 200
-/** Phones with fewer digits are compared completely; longer ones may lack the country code. */
+/** Phones with fewer digits must be equal; in longer ones the country code may be missing. */
 const minPhoneDigits = 7
 
 const traits = ['id_zkteco', 'card_number', 'birth_date', 'phone_number', 'email'] as const
@@ -45,19 +45,19 @@ const readTraits = (person: Person, isPinTyped = true): Traits => ({
   email: person.email?.toLowerCase() || null,
 })
 
-/** `8095550101` and `+1 809 555 0101` are the same number. */
+/** True for two spellings of one phone number, such as `8095550101` and `+1 809 555 0101`. */
 const isSamePhone = (one: string, other: string): boolean =>
   one === other ||
   (Math.min(one.length, other.length) >= minPhoneDigits && (one.endsWith(other) || other.endsWith(one)))
 
-/** Undefined if either side has no value. */
+/** True if a field is equal in two rows, undefined if it is empty in one of them. */
 function agreesOn(trait: Trait, one: Traits, other: Traits): boolean | undefined {
   const [mine, theirs] = [one[trait], other[trait]]
   if (mine === null || theirs === null) return undefined
   return trait === 'phone_number' ? isSamePhone(mine, theirs) : mine === theirs
 }
 
-/** Two rows with the same name: number and card decide, then the birthday, then phone and mail. */
+/** Decides whether two rows with the same name are one person: by PIN and card, then birthday, then phone and mail. */
 function isSame(one: Traits, other: Traits): boolean {
   const [pin, card, born, phone, mail] = traits.map((trait) => agreesOn(trait, one, other))
   if (pin || card) return true
@@ -65,13 +65,13 @@ function isSame(one: Traits, other: Traits): boolean {
   return born || phone || mail || (phone !== false && mail !== false)
 }
 
-/** An existing person: a client, a staff member, or an earlier row. */
+/** Person with whom a row is compared: a client, a staff member, or an earlier row of the file. */
 interface Candidate {
   name: string
   traits: Traits
   who: object
   earlier: NewRow | null
-  /** Refusal of a row with the same number or card. */
+  /** Error for another row with the same PIN or card. */
   taken: string
 }
 
@@ -141,7 +141,7 @@ export class Duplicates {
     return trait === 'phone_number' ? alike.filter((each) => agreesOn(trait, own, each.traits)) : alike
   }
 
-  /** Adds to an earlier row what it lacks, and the paid days. */
+  /** Adds to an earlier row of the same person the fields that it lacks, and the paid days. */
   #join(row: NewRow, own: Traits, candidate: Candidate, earlier: NewRow): string {
     const before = JSON.stringify(earlier)
     for (const field of [...traits, 'address', 'notes'] as const) {
@@ -168,7 +168,7 @@ export class Duplicates {
   }
 }
 
-/** One person is listed once; several if they agree in as many fields. */
+/** Returns the candidates who agree with the row in the most fields; several if they agree in equally many. */
 function findMostAgreeing(same: readonly Candidate[], own: Traits): Candidate[] {
   const rated = same.map((candidate) => ({
     candidate,

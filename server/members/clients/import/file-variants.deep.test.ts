@@ -1,4 +1,4 @@
-// Files in the forms that different programs and people write. A second import of each creates no duplicate.
+// Client files as different programs and people write them. Importing a file twice must create no duplicate.
 import { expect, test } from 'vitest'
 import { makeGym, makePlan } from '../../../testing/factories.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
@@ -57,7 +57,7 @@ const hands: [string, () => string | Buffer | Promise<Buffer>, Stored[]][] = [
 ]
 
 test.each(hands)(
-  'import: a file of %s is imported, and a second time creates no duplicate',
+  'import: a file of %s is imported, and importing it again creates no duplicate',
   async (_, file, stored) => {
     const { admin } = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
     await makePlan({ admin }, { name: 'Mensual' })

@@ -8,7 +8,7 @@ import { readExistingData, writeImport } from './queries.ts'
 import type { NewRow } from './row-types.ts'
 import { makeClientRules, type Summary } from './validate-row.ts'
 
-// In Spanish and English.
+// Column titles in Spanish and English.
 export const clientTitles: Titles<ClientColumn> = {
   name: 'name',
   words: [
@@ -55,7 +55,7 @@ export const clientTitles: Titles<ClientColumn> = {
     ['notes', 'notas|nota|observaciones|observacion|obs|comentarios|comentario|notes|note|comments|comment|remarks'],
   ],
   endings: / (whatsapp|socio|cliente|member)$/,
-  // In handwritten lists the first column numbers the lines, and PIN 1 is usually the owner's.
+  // In handwritten lists a first column with these titles numbers the lines; it is no PIN.
   numbered: { field: 'id_zkteco', titles: ['n', 'no', 'nro', 'num', 'numero'] },
   days: ['birth_date', 'start_date', 'expires'],
 }
@@ -63,7 +63,7 @@ export const clientTitles: Titles<ClientColumn> = {
 const clientImport: Import<ClientColumn, NewRow, Summary> = {
   call: 'clients.import',
   titles: clientTitles,
-  fields: Object.keys(clientColumns) as ClientColumn[], // Object.keys forgets the names
+  fields: Object.keys(clientColumns) as ClientColumn[], // typed as string[], but these are the object's keys
   judgement: async (tx, gym, { today, zone }) =>
     makeClientRules({ ...(await readExistingData(tx, gym)), today, country: findCountry(zone) }),
   write: async (tx, user, { rows, file }, { now, zone }) => {

@@ -14,7 +14,7 @@ const { send, show, bring } = makeClientImport(() => app, 'socios.xlsx')
 
 const clientsOf = async ({ admin }: TestGym) => (await admin.call('clients.list', { query: { size_page: 1000 } })).items
 
-test('import: writes what the preview showed, and a repeat creates no client', async () => {
+test('client import: writes what the preview showed, and a repeat creates no client', async () => {
   const plan = await makePlan(gym)
   const rows = [
     ['Nombre', 'Número', 'Tarjeta', 'Teléfono', 'Nacimiento', 'Plan', 'Inicio', 'Vence'],
@@ -52,7 +52,7 @@ test('import: writes what the preview showed, and a repeat creates no client', a
     membership: { name: plan.name, price: '0.00', start_date: '2026-06-01', expire_membership: '2030-07-01' },
   })
   expect(luz).toMatchObject({ name: 'Luz Marte', membership: null })
-  // Rows without a number got the next ones.
+  // Rows without a PIN got the next free PINs.
   expect([jose?.id_zkteco, luz?.id_zkteco]).toEqual([2, 3])
   const typed = await queryAsOwner(app, 'select id from pins where gym_id = $1 and typed', [gym.gym.id])
   expect(typed.rows).toEqual([{ id: 701 }])
@@ -66,7 +66,7 @@ test('import: writes what the preview showed, and a repeat creates no client', a
   expect(await clientsOf(gym)).toHaveLength(3)
 })
 
-test('import: unreadable files are refused and not stored', { tags: ['deep'] }, async () => {
+test('client import: unreadable files are refused and not stored', { tags: ['deep'] }, async () => {
   const digest = await Digest.of(app)
   const before = await digest.take()
   const unreadable = 'El archivo no se pudo leer. Debe ser un Excel (.xlsx) o un .csv con una fila de títulos.'
@@ -91,7 +91,7 @@ test('import: unreadable files are refused and not stored', { tags: ['deep'] }, 
   await digest.close()
 })
 
-test('import: changes since the preview refuse the write', async () => {
+test('client import: writing is refused if the clients changed since the preview', async () => {
   const other = await makeGym(app)
   const file = 'Nombre;Número\nAna;7\nLuz;8'
   const { digest } = await show(other.admin, file)
@@ -104,7 +104,7 @@ test('import: changes since the preview refuse the write', async () => {
   expect(await clientsOf(other)).toHaveLength(1)
 })
 
-test('import: rejected rows are an Excel file, which can be imported again', async () => {
+test('client import: rejected rows are returned as an Excel file, which can be imported again', async () => {
   const other = await makeGym(app)
   const file = 'No.;Nombre;Correo\n1;Luz;luz@ejemplo.do\n2;Ana;nadie\n3;Eva;'
   const reply = await app.app.inject({
@@ -122,12 +122,12 @@ test('import: rejected rows are an Excel file, which can be imported again', asy
     'Motivo',
     'Fila en el archivo',
   ])
-  // Alone, the row's number would look like a PIN.
+  // The column with the original row number is ignored, since it would look like a PIN.
   expect(shown.columns[0]?.samples).toEqual([])
   expect(shown.rejected.first).toEqual([{ row: 2, name: 'Ana', reasons: ['Correo: Debe ser un correo válido'] }])
 })
 
-test('import: undone within a day, except clients used since', async () => {
+test('client import: an undo within a day removes its clients, except those used since', async () => {
   const other = await makeGym(app)
   const { imported } = await bring(other.admin, 'Nombre;Vence\nAna;31/12/2030\nLuz;31/12/2030\nEva;\nPía;')
   const [pia, eva, luz] = await clientsOf(other)
@@ -138,7 +138,7 @@ test('import: undone within a day, except clients used since', async () => {
   expect(await other.admin.call('clients.last-import')).toMatchObject({ last: { id: imported?.id, count: 4 } })
   const params = { id_import: imported?.id ?? 0 }
   const undo = () => other.admin.try('clients.undo-import', { params })
-  // After a day the undo is refused.
+  // More than a day after the import the undo is refused.
   app.clock.advance(24 * 3_600_000 + 1000)
   expect(await other.admin.call('clients.last-import')).toEqual({ last: null })
   expect((await undo()).status).toBe(404)

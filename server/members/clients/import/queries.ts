@@ -47,7 +47,7 @@ export async function readExistingData(
   }
 }
 
-/** People merged into each client, over several merges. */
+/** Reads the people who were merged into each client, directly or through other merges. */
 async function readMerged(tx: Transaction, gym: number): Promise<Map<number, Person[]>> {
   const rows = await tx.many<Person & { id_client: number }>(sql`
     with recursive went (gone, name, kept, last) as (
@@ -60,7 +60,7 @@ async function readMerged(tx: Transaction, gym: number): Promise<Map<number, Per
   return Map.groupBy(rows, ({ id_client }) => id_client)
 }
 
-/** Rows of a statement, to stay within its time limit. */
+/** Maximum number of rows in a statement, which must not exceed the statement timeout. */
 const rowsPerStatement = 500
 
 async function choosePins(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
@@ -74,7 +74,7 @@ interface InsertedClients extends NewRow {
 }
 
 async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<InsertedClients[]> {
-  // Rows with a PIN first, so that no other row gets it.
+  // Inserts rows with a PIN first, so that their PINs are not assigned to other rows.
   const [own, others] = [true, false].map((has) => rows.filter(({ id_zkteco }) => (id_zkteco !== null) === has))
   const made: InsertedClients[] = []
   for (const part of [...splitIntoBatches(own ?? []), ...splitIntoBatches(others ?? [])]) {
@@ -86,7 +86,7 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
       select ${gym}, v.* from unnest(${pins}::integer[], ${of('name')}::text[], ${of('card_number')}::text[], ${of('phone_number')}::text[],
         ${of('email')}::text[], ${of('birth_date')}::date[], ${of('address')}::text[], ${of('notes')}::text[]) as v
       returning id, id_zkteco`)
-    // The PIN was found at a terminal or generated: at a terminal that is added later it may belong to another person.
+    // Marks PINs that no person typed, since on a terminal added later they may belong to another person.
     const madeUp = pins.filter((_, at) => part[at]?.isLinked || part[at]?.id_zkteco === null)
     await tx.run(sql`update pins set typed = false where gym_id = ${gym} and id = any(${madeUp}::integer[])`)
     const idOf = new Map(stored.map(({ id, id_zkteco }) => [id_zkteco, id]))
@@ -100,7 +100,7 @@ export const splitIntoBatches = <Row>(rows: readonly Row[]): Row[][] =>
     rows.slice(at * rowsPerStatement, (at + 1) * rowsPerStatement),
   )
 
-/** Price 0, because the plan was paid elsewhere: the day's revenue does not change. */
+/** Inserts paid periods with price 0: they were paid elsewhere, so they must not change the day's revenue. */
 async function insertPeriods(
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },
@@ -144,10 +144,10 @@ export async function writeImport(
   return act
 }
 
-/** Condition on client `c` of an import (`m`): nothing happened since, apart from photos. */
+/** SQL condition: client `c` was not used since import `m`, apart from photos. */
 const isUntouched = (gym: number): Statement => sql`
   (c.deleted_at is null
-    -- A photo that came with others is no work with them.
+    -- A photo from a bulk import does not count as use of the client.
     and c.version = 1 + m.renumbered + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
     and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and (m.id_payment is null or p.id > m.id_payment))
     and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null)

@@ -1,4 +1,4 @@
-/** Fields by which people are compared. */
+/** Fields by which the import recognizes a person. */
 export interface Person {
   name: string
   id_zkteco: number | null
@@ -9,9 +9,9 @@ export interface Person {
 }
 
 export interface ExistingClient extends Person {
-  /** True if a person chose the number; a generated one says nothing about identity. */
+  /** True if a person typed the PIN; a generated PIN does not identify a client in a file. */
   is_pin_typed: boolean
-  /** Clients merged into this one, as they were. */
+  /** Data of clients who were merged into this one. */
   former: readonly Person[]
 }
 
@@ -21,28 +21,28 @@ export interface Plan {
   duration_days: number
 }
 
-/** A user of a terminal who is not yet a person of the gym. */
+/** User found on a terminal who is neither client nor staff of the gym. */
 export interface UnknownUser {
   pin: number
   name: string
-  /** Normalised by `normalize_card`. */
+  /** Card number in the form that `normalize_card` returns. */
   card: string | null
   device: string
 }
 
 export interface ExistingData {
   today: string
-  /** Country code for phones without one. */
+  /** Country calling code of phone numbers that state none. */
   country: string
   clients: readonly ExistingClient[]
-  /** Names of staff by PIN. */
+  /** Names of staff by their PIN. */
   staff: ReadonlyMap<number, string>
   plans: readonly Plan[]
   unknownUsers: readonly UnknownUser[]
 }
 
 export interface Period {
-  /** Null for the plan of imported clients. */
+  /** Plan of the period; null for the hidden plan of imported clients. */
   plan: Plan | null
   planName: string
   start_date: string
@@ -53,8 +53,8 @@ export interface NewRow extends Person {
   row: number
   address: string | null
   notes: string | null
-  /** Paid periods in order, none touching another. */
+  /** Paid periods by start date, with at least a day between them. */
   periods: Period[]
-  /** The PIN is that of an unknown user of a terminal with this card or name. */
+  /** True if the PIN comes from an unknown user of a terminal with the same card or name. */
   isLinked: boolean
 }

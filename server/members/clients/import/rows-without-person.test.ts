@@ -1,4 +1,4 @@
-// Rows without a person, and numbers in the forms that programs write.
+// Import rows that are not people, such as totals, and numbers as other programs write them.
 import { expect, test } from 'vitest'
 import { validateClients } from '../../../testing/validate-clients.ts'
 
@@ -11,7 +11,7 @@ test.each([
   'Suma',
   'Gran total',
   'Subtotales',
-])('import rows: a totals row is not a client (%s)', async (line) => {
+])('import rows: a totals row is not imported as a client (%s)', async (line) => {
   const rows = [
     ['Nombre', 'Tel'],
     ['Ana', '809'],
@@ -19,7 +19,7 @@ test.each([
     [null, line],
   ]
   expect(await validateClients(rows)).toMatchObject({ ready: [{ name: 'Ana' }], rejected: [] })
-  // A phone number identifies a person.
+  // A row with a phone number is a person, even if the name begins like a total.
   const named = [
     ['Nombre', 'Tel'],
     ['Suma: Luis', '809'],
@@ -27,7 +27,7 @@ test.each([
   expect((await validateClients(named)).ready).toHaveLength(1)
 })
 
-test('import rows: a row with a name is a person', async () => {
+test("import rows: a row with a person's name is imported, even if other cells say Total", async () => {
   const rows = [
     ['Nombre', 'Plan', 'Vence', 'Notas'],
     ['Ana', 'Total', '1/7/2026', null],
@@ -40,7 +40,7 @@ test('import rows: a row with a name is a person', async () => {
   expect([ready.map(({ name }) => name), rejected]).toEqual([['Ana', 'Luis', 'Eva'], []])
 })
 
-test('import rows: phones and cards lose the decimals that programs add', async () => {
+test('import rows: phones and cards lose the decimals that other programs add', async () => {
   const rows = [
     ['Nombre', 'Tel', 'Tarjeta'],
     ['Ana', '8095550101.0', '0004711.0'],
@@ -60,7 +60,7 @@ test('import rows: unknown plans are reported with their number of rows', async 
     ['Eva', 'mensual', '1/7/2026'],
     ['Pía', 'VIP', '1/7/2026'],
     ['Noé', 'Membresía importada', '1/7/2026'],
-    // None of the rows is paid.
+    // Sara's row has no paid period and Rosa's names no plan, so neither counts as an unknown plan.
     ['Sara', 'Trimestral', null],
     ['Rosa', null, '1/7/2026'],
   ]

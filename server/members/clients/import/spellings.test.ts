@@ -1,4 +1,4 @@
-// Client files with the spellings of other programs, phones and people.
+// Client files with other spellings of names, phones and cards, from other programs and people.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../../testing/factories.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
@@ -18,13 +18,13 @@ test.each([
   'María D`Oleo',
   "\u200bMaría\u00a0D'Oleo\u200e",
   "MARIA  D'OLEO",
-])('import: finds the client for any spelling of the name: %s', async (name) => {
+])('client import: finds an existing client by another spelling of the name: %s', async (name) => {
   const clients = [makeExistingClient({ name: "María D'Oleo", id_zkteco: 15 })]
   const { ready, present } = await validateClients([['Nombre'], [name]], { clients })
   expect([ready, present]).toMatchObject([[], [{ row: 2 }]])
 })
 
-test('import rows: cells are read without quotes and marks of programs', async () => {
+test('import rows: quotes and marks that other programs add to cells are removed', async () => {
   const rows = [
     ['Nombre', 'Número', 'Tarjeta', 'Teléfono', 'Correo', 'Vence'],
     ['="Ana Mota"', '="15"', '="0012345678"', '="8095550101"', '\u200bana@ejemplo.do', '="31/12/2030"'],
@@ -65,7 +65,7 @@ test('import rows: a repeated card is rejected in any spelling', async () => {
   ])
 })
 
-test('import rows: a second phone or mail goes to the notes, with a remark', async () => {
+test('import rows: a second phone or mail is added to the notes, with a remark', async () => {
   const { ready, rejected, adjusted } = await validateClients([
     ['Nombre', 'Teléfono', 'Correo', 'Notas'],
     ['Ana', '809-555-0101 / 829-555-0102', 'a@ejemplo.do, b@ejemplo.do', 'Alérgica'],
@@ -114,13 +114,13 @@ test('import rows: two-digit years become plausible dates of joining and expiry'
   ])
 })
 
-test("import rows: an instant is read as its day in the gym's zone", { tags: ['deep'] }, async () => {
+test("import rows: an instant is read as its day in the gym's time zone", { tags: ['deep'] }, async () => {
   await bring(gym.admin, 'Nombre,Vence,Nacimiento\nAna Instante,2030-05-30T22:00:00.000Z,1990-06-04T23:30:00Z')
   const [client] = (await gym.admin.call('clients.list', { query: { client_name: 'Ana Instante' } })).items
   expect(client).toMatchObject({ birth_date: '1990-06-05', membership: { expire_membership: '2030-06-01' } })
 })
 
-test('import rows: invisible marks do not hide that a client exists already', async () => {
+test('import rows: a client is recognized in spite of invisible characters', async () => {
   await makeClient(gym, { name: 'Pedro\u200b Mota' })
   const shown = await show(gym.admin, 'Nombre,Tel\nPe\u200bdro Mota,\u202a809\u202c')
   expect(shown).toMatchObject({ ready: 0, present: { count: 1 } })
@@ -131,8 +131,8 @@ test('import rows: invisible marks do not hide that a client exists already', as
   }
 })
 
-test('import: a file in which Excel may have exchanged day and month is refused', { tags: ['deep'] }, async () => {
-  // A workbook stores days; in a CSV they appear as their serial numbers.
+test('client import: a file in which Excel may have swapped day and month is refused', { tags: ['deep'] }, async () => {
+  // Excel stored one date as a number, which a CSV file shows as a serial number, and left the other as text.
   const file = 'Nombre;Vence\nAna Mayo;46146\nLuis Abril;25/04/2030\n'
   const shown = await show(gym.admin, file)
   expect(shown).toMatchObject({

@@ -1,17 +1,17 @@
-// Unknown users of terminals who are in the file keep their PIN, so that their fingerprints go on working.
+// Rows of unknown users of a terminal get the PIN from the terminal, so that their fingerprints still work.
 import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { NewRow, UnknownUser } from './row-types.ts'
 
-/** Terminals cut names at 24 bytes, perhaps within a letter or at a blank. */
+/** Names of this many bytes may be cut: terminals cut them at 24 bytes, perhaps within a letter or before a blank. */
 const cutBytes = 22
-/** Letters by which names are looked up: a cut name has at least as many. */
+/** Number of letters by which names are looked up; even a cut name has as many. */
 const keyLength = 11
 
 export const normalizeName = (name: string): string => foldName(name).trim().replace(/\s+/g, ' ')
 const makeKey = (folded: string): string => folded.slice(0, keyLength)
 
-/** Same as the database's `normalize_card`: without leading zeros. */
+/** Removes leading zeros, like `normalize_card` in the database. */
 export const normalizeCard = (card: string): string | null =>
   /^\d{1,20}$/.test(card) ? card.replace(/^0+/, '') || null : card
 
@@ -30,8 +30,8 @@ const mayBePerson = (whole: string, { folded, isCut }: FoldedUser): boolean =>
   folded === '' || folded === whole || (isCut && whole.startsWith(folded))
 
 /**
- * Gives rows without a PIN that of the only unknown user with their card, or else with their full name, unless two
- * rows name the same user. `names`: of everybody in the gym and the file, rejected rows too.
+ * Gives each row without a PIN the PIN of the only unknown user with the same card, or else the same full name,
+ * unless another row matches that user too. `names` has all people of the gym and the file, also of rejected rows.
  */
 export function linkToTerminals(
   ready: readonly NewRow[],
@@ -42,7 +42,7 @@ export function linkToTerminals(
   const users = unknownUsers.map(foldUser)
   const byPin = Map.groupBy(users, ({ pin }) => pin)
   const byCard = Map.groupBy(users, ({ card }) => card)
-  // A first name alone is not unique.
+  // Names of one word are left out, since a first name is not unique.
   const byName = Map.groupBy(
     users.filter(({ folded }) => folded.includes(' ')),
     ({ folded }) => makeKey(folded),
@@ -71,7 +71,7 @@ export function linkToTerminals(
   })
 }
 
-/** Rows whose number a terminal has: for the same person, and for another name, whose finger would open. */
+/** Rows whose PIN a terminal has: `enrolled` under the same name, `doubtful` under another person's name. */
 export function listRowsOnTerminals(
   ready: readonly NewRow[],
   unknownUsers: readonly UnknownUser[],

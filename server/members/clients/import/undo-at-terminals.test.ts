@@ -1,4 +1,4 @@
-// Undoing an import makes its people unknown users of the terminals again.
+// Undoing a client import turns its people into unknown users of the terminals again.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeUnreadDevice } from '../../../testing/factories.ts'
@@ -20,7 +20,7 @@ const people = async (id_device: number) =>
     ({ pin, kind, name, card, opens, leaving }) => `${pin} ${kind} ${name} ${card} ${opens} ${leaving}`,
   )
 
-test('import: an undo makes people of the terminal unknown users again, with fingerprints', async () => {
+test('import undo: people found on a terminal are unknown users again, and keep fingerprints', async () => {
   const device = await makeUnreadDevice(gym)
   const terminal = terminalAt(port, device.sn, { users, templates, firmware: { needsTemplates: true } })
   const file =

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeExistingClient, validateClients } from '../../../testing/validate-clients.ts'
 
 test.each([
-  // Paid until that day: from today if the day is still to come, on that day only if it is past.
+  // An expiry still to come is paid from today on; an expiry in the past is paid for that day only.
   [{ Vence: '30/06/2026' }, ['2026-06-15 16']],
   [{ Vence: '15/06/2026' }, ['2026-06-15 1']],
   [{ Vence: '01/03/2026' }, ['2026-03-01 1']],
@@ -14,7 +14,7 @@ test.each([
   [{ Plan: 'Mensual' }, []],
   [{ Inicio: '1/6/2026' }, []],
   [{}, []],
-])('import rows: the paid period of %j', async (cells, expected) => {
+])('import rows: the paid period is read from cells %j', async (cells, expected) => {
   const rows = [
     ['Nombre', ...Object.keys(cells)],
     ['Ana', ...Object.values(cells)],
@@ -42,14 +42,14 @@ test.each([
     { Nombre: 'Ana', Correo: 'x', Vence: 'y' },
     ['Vencimiento: Debe ser una fecha como 24/07/2026', 'Correo: Debe ser un correo válido'],
   ],
-])('import rows: a row is refused with a reason (%j)', async (cells, reasons) => {
+])('import rows: a row with an invalid value is refused with a reason (%j)', async (cells, reasons) => {
   const { ready, rejected } = await validateClients([Object.keys(cells), Object.values(cells)])
   expect(ready).toEqual([])
   expect(rejected[0]?.reasons.length).toBe(reasons.length)
   for (const reason of reasons) expect(rejected[0]?.reasons).toContainEqual(expect.stringContaining(reason))
 })
 
-test('import rows: joins name parts, and skips empty lines, totals and page headers', async () => {
+test('import rows: name parts are joined, and empty lines, totals and page headers skipped', async () => {
   const rows = [
     ['Socios de junio', null, null],
     ['Nombre', 'Apellido', 'Monto'],
@@ -66,7 +66,7 @@ test('import rows: joins name parts, and skips empty lines, totals and page head
   expect((await validateClients(rows)).rejected).toEqual([])
 })
 
-test('import rows: reads month-first days if a column shows it without contradiction', async () => {
+test('import rows: month-first dates are read if a column contains no contradiction', async () => {
   const rows = (...days: string[]) => [['Nombre', 'Vence'], ...days.map((day, at) => [`Socio ${at}`, day])]
   const { ready } = await validateClients(rows('07/04/2026', '12/25/2026', '1/2/2027'))
   expect(
@@ -77,7 +77,7 @@ test('import rows: reads month-first days if a column shows it without contradic
   expect(mixed.rejected).toMatchObject([{ row: 3, reasons: ['Vencimiento: Esa fecha no existe'] }])
 })
 
-test('import rows: placeholders count as empty, and shortened numbers are refused', async () => {
+test('import rows: placeholders count as empty, and numbers shortened by Excel are refused', async () => {
   const rows = [
     ['Nombre', 'Segundo nombre', 'Apellido', 'Segundo apellido', 'Correo', 'Tel', 'Vence'],
     ['Ana', 'María', 'Peña', 'Núñez', '-', 'N/A', '—'],
@@ -112,7 +112,7 @@ test.each([
     { name: 'Pepe', former: [makeExistingClient({ name: 'JOSE NUÑEZ' })] },
     'Ya es cliente',
   ],
-])('import rows: recognizes an existing client by %s', async (_, cells, client, told) => {
+])('import rows: an existing client is recognized by %s', async (_, cells, client, told) => {
   const rows = [
     ['Nombre', ...Object.keys(cells)],
     ['José Núñez', ...Object.values(cells)],
@@ -122,7 +122,7 @@ test.each([
   expect(ready).toHaveLength(told ? 0 : 1)
 })
 
-test('import rows: a taken PIN or card is reported with its owner', async () => {
+test('import rows: a PIN or card in use is reported with its owner', async () => {
   const clients = [makeExistingClient({ name: 'Rosa', id_zkteco: 15, card_number: '123' })]
   const rows = [
     ['Nombre', 'Número', 'Tarjeta'],
@@ -184,7 +184,7 @@ test.each<[string, (string | number | null)[][], object[], string[]]>([
     [{ row: 2 }],
     ['Repite la fila 2'],
   ],
-])('import rows: %s', async (_, rows, wanted, repeats) => {
+])('import rows: duplicate people in one file: %s', async (_, rows, wanted, repeats) => {
   const { ready, present } = await validateClients([['Nombre', 'Número', 'Tel'], ...rows])
   expect(ready).toMatchObject(wanted)
   expect(ready).toHaveLength(wanted.length)
@@ -239,7 +239,7 @@ test.each([
   ['another number that a person typed', { Número: 701, Tel: '8095550001' }, {}, false],
   ['another number than a generated one', { Número: 701, Tel: '8095550001' }, { is_pin_typed: false }, true],
   ['another birthday', { Nacimiento: '25/7/1990', Tel: '8095550001' }, {}, false],
-])('import rows: identity of two rows with the same name is decided by %s', async (_, cells, client, isSame) => {
+])('import rows: %s decides whether two rows with the same name are one person', async (_, cells, client, isSame) => {
   const row = { Nombre: 'Ana', ...cells }
   const { present } = await validateClients([Object.keys(row), Object.values(row)], {
     clients: [makeExistingClient({ ...ana, ...client })],
@@ -247,7 +247,7 @@ test.each([
   expect(present).toHaveLength(isSame ? 1 : 0)
 })
 
-test('import rows: an unknown user keeps the PIN, found by card or unique full name', async () => {
+test("import rows: a terminal's unknown user, found by card or full name, keeps the PIN", async () => {
   const user = (pin: number, name: string, card: string | null = null) => ({ pin, name, card, device: 'Puerta' })
   const rows = [
     ['Nombre', 'Tarjeta', 'Tel', 'Número'],

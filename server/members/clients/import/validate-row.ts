@@ -17,30 +17,30 @@ import { Duplicates } from './duplicates.ts'
 import type { ExistingData, NewRow, Period } from './row-types.ts'
 import { linkToTerminals, listRowsOnTerminals } from './terminal-users.ts'
 
-// Splits cells with several phones or mails: the first is used, the rest goes to the notes.
+// Validates client rows. Of several phones or mails in a cell the first is used, and the others are added to the notes.
 
 export interface Contact {
-  /** Null if the cell says that there is none. */
+  /** Phone or mail; null if the cell says that the person has none. */
   value: string | null
   rest: string
 }
 
 const minPhoneDigits = 7
-/** A number with its country code has at most this many digits. */
+/** Maximum digits of a phone number with its country code. */
 const maxPhoneDigits = 15
 const noContactPattern =
   /^(?:no|ningun[oa]?|sin|desconocid[oa]|se desconoce|pendiente|n\/?[ad])(?:$|\s*(?:tiene|hay|posee|aplica|usa|dio|sabe|cel|tel|correo|mail|e-?mail|n[uú]mero|datos)\b.*)$/i
 const contactSeparator = /\s*(?:[,;/|\n]|:::|\s-\s|\s(?:y|o|e|u)\s)\s*/i
-/** Longest text that the patterns examine; their time grows with its square. */
+/** Patterns examine at most this many characters, since their time grows with the square of the length. */
 const maxExaminedLength = 160
-/** Labels beside a phone that carry no information: `Cel.`, `WhatsApp`. */
+/** Labels beside a phone number that say nothing about the person: `Cel.`, `WhatsApp`. */
 const phoneLabels =
   /^(?:(?:cel(?:ular)?|tel(?:[eé]fono)?|m[oó]vil|whats ?app|wsp|wpp|ws|casa|phone|mobile|tlf|n[uú]mero|no|n[º°])[\s.:]*)*$/i
 const phonePattern = /\+?\(?\d[\d\s().-]*\d/g
 
 const countDigits = (text: string) => text.replace(/\D/g, '').length
 
-/** `8095550101 8295550102` → both; splits at the blank that makes the halves most alike. */
+/** Splits two phones at the blank that makes them most alike: `8095550102 8295550102` → both. */
 function splitTwo(text: string): string[] {
   if (countDigits(text) <= maxPhoneDigits) return [text]
   const blanks = [...text.matchAll(/[\s-]+/g)].map(({ index }) => [text.slice(0, index), text.slice(index)] as const)
@@ -52,7 +52,7 @@ function splitTwo(text: string): string[] {
 
 const trimSigns = (text: string): string => text.replace(/^(?:[\s,;:/|-]|[yoeu]\s)+|(?:[\s,;:/|-]|\s[yoeu])+$/gi, '')
 
-/** `809-555-0101 / 829-555-0102` → the first usable number, and the rest. A single number stays as written. */
+/** Reads the first usable phone of `809-555-0101 / 829-555-0102`, and the text left. A single one stays as written. */
 export function readPhones(whole: string, country: string): Contact {
   const text = whole.slice(0, maxExaminedLength)
   if (noContactPattern.test(text) && countDigits(text) < minPhoneDigits) return { value: null, rest: '' }
@@ -66,7 +66,7 @@ export function readPhones(whole: string, country: string): Contact {
   return { value, rest: phoneLabels.test(rest) ? '' : rest }
 }
 
-/** `Ana Mota <ana@ejemplo.do>`, `mailto:ana@ejemplo.do`, two mails in a cell. */
+/** Reads the first mail of a cell such as `Ana Mota <ana@ejemplo.do>` or `mailto:ana@ejemplo.do`, and the text left. */
 export function readMails(whole: string): Contact {
   const text = whole.slice(0, 2 * maxExaminedLength)
   if (noContactPattern.test(text) && !text.includes('@')) return { value: null, rest: '' }
@@ -79,7 +79,7 @@ const longest = 36_500
 
 type ClientValues = ParsedRow<ClientColumn>
 
-/** Paid days; null without an expiry, or with an error that was reported. */
+/** Reads the paid period of a row. Null if the row states no expiry, or one with a reported error. */
 function readPeriod(
   said: ClientValues,
   { today, plans }: ExistingData,
@@ -90,7 +90,7 @@ function readPeriod(
     const { value, error } = said.day(field, { horizon })
     return value ?? told.add(field, error ?? '')
   }
-  // Limits for years of two digits: memberships begin within two years and end within fifty.
+  // Latest dates for years of two digits: memberships begin within two years and end within fifty.
   const [start, expires] = [read('start_date', addYears(today, 2)), read('expires', addYears(today, 50))]
   const planName = said.text('plan')
   const plan = plans.find(({ name }) => foldName(name) === foldName(planName)) ?? null
@@ -99,7 +99,7 @@ function readPeriod(
     return { plan, planName, start_date: start, duration_days: plan.duration_days }
   }
   if (start !== null && start > expires) return told.add('expires', `Es antes del inicio, ${showDay(start)}`)
-  // Without a start only the expiry counts.
+  // Without a start the period begins today, or is the day of the expiry if that day is past.
   const start_date = start ?? (expires < today ? expires : today)
   const duration_days = countDays(start_date, expires)
   if (duration_days > longest) return told.add('expires', `Debe ser antes del ${showDay(addDays(start_date, longest))}`)
@@ -108,7 +108,7 @@ function readPeriod(
 
 const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
 
-/** `8095550101.0`, written by programs that read the number as a decimal. */
+/** Removes `.0` from `8095550101.0`, written by programs that read the number as a decimal. */
 const removeDecimalZero = (text: string) => text.replace(/^(\d{6,})\.0$/, '$1')
 
 const formatName = ({ text }: ClientValues): string =>
@@ -158,7 +158,7 @@ function readRow(
     card_number: removeDecimalZero(said.text('card_number')),
     address: text('address'),
   })
-  for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // its own fields
+  for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // issues name only fields of this row
   if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))
   const period = readPeriod(said, against, told)
   if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
@@ -182,7 +182,7 @@ const maxReportedPlans = 20
 
 export type Summary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'doubtful' | 'unplanned'>
 
-/** Plans that the gym lacks, spelled as first written; their rows get the plan of imported clients. */
+/** Names of plans that the gym does not have, as first written; their rows get the plan of imported clients. */
 function listUnknownPlans(ready: readonly NewRow[]): ClientImportAnswer['unplanned'] {
   const named = new Map<string, { name: string; rows: number }>()
   for (const { planName: name } of ready.flatMap(({ periods }) => periods.filter(({ plan }) => plan === null))) {

@@ -1,5 +1,5 @@
-// Excel files as gyms keep them: a cover, a sheet for each month, merged titles, days and phones as numbers, titles
-// repeated on each page.
+// Excel files as gyms keep them: a cover sheet, a sheet for each month, merged titles, dates and phones as numbers,
+// titles repeated on each page.
 import { expect, test } from 'vitest'
 import { makeGym, makeUser, type TestGym } from '../../../testing/factories.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
@@ -11,7 +11,7 @@ const app = await openTestApp()
 const { send, show, bring } = makeClientImport(() => app, 'socios.xlsx')
 const clientsOf = async () => (await gym.admin.call('clients.list', { query: { size_page: 100 } })).items
 
-test('import workbook: reads the sheet with people, or the chosen one', { tags: ['deep'] }, async () => {
+test('import workbook: reads the sheet that lists people, or the chosen sheet', { tags: ['deep'] }, async () => {
   gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
   const month = (name: string, ...people: string[]) => ({
     name,
@@ -32,7 +32,7 @@ test('import workbook: reads the sheet with people, or the chosen one', { tags: 
     sheet: 0,
     refusal: 'Di qué columna es el nombre.',
   })
-  // A preview of one sheet does not confirm another.
+  // The digest from the preview of one sheet does not confirm another sheet.
   const eva = await show(gym.admin, file, { sheet: '2' })
   expect((await send(gym.admin, file, { sheet: '1', confirm: eva.digest })).status).toBe(409)
   for (const sheet of ['-1', '1.5', 'Marzo', '"2"'])
@@ -81,7 +81,7 @@ test('import workbook: handles merged titles, empty columns and repeated headers
   expect(await show(gym.admin, file)).toMatchObject({ ready: 0, present: { count: 3 }, rejected: { count: 0 } })
 })
 
-test('import workbook: a PIN in the file wins over a generated one, not over a typed one', async () => {
+test('import workbook: a PIN in the file replaces a generated one, but not one that was typed', async () => {
   gym = await makeGym(app)
   const worker = await makeUser(gym, 'gym_worker', { id_zkteco: 2 })
   const numbers = async () => {

@@ -37,7 +37,7 @@ function refuseSame(id: number, other: number): void {
 async function compare(call: CardCall, id: number, other: number) {
   refuseSame(id, other)
   const { tx, gym } = call
-  // The same statements read both clients, payments included.
+  // Reads both clients in one batch: what they have, and what the merge would move.
   const [kept, gone, moves, drops_biometrics, paid, paidByGone] = await Promise.all([
     readCard(call, id),
     readCard(call, other),
@@ -67,18 +67,18 @@ const computeDigest = (kept: ClientCard, gone: ClientCard, overlap: unknown): st
     .digest('base64url')
     .slice(0, 32)
 
-/** The photo's path follows its address; blocks at the door follow the PIN. */
+/** Fields that are always taken together with another field: photo path with photo, door removal with PIN. */
 const followingFields: Partial<Record<MergeField, keyof MergeableFields>> = {
   photo_url: 'photo_path',
   id_zkteco: 'door_removed',
 }
 
-/** New values of the client who stays: taken fields, and a block that either had. */
+/** New values of the kept client: the chosen fields of the other client, and a door block that either had. */
 function computeChanges(kept: MergeableFields, gone: MergeableFields, take: readonly MergeField[]): ColumnChanges {
   const columns = take.flatMap((field): (keyof MergeableFields)[] => [field, followingFields[field] ?? field])
   const taken = columns.map((column) => [column, [kept[column], gone[column]]])
   const blocked = ['door_blocked', [kept.door_blocked, kept.door_blocked || gone.door_blocked]] as const
-  return Object.fromEntries([...taken, blocked].filter(([, [before, after]]) => before !== after)) as ColumnChanges // in the order of the pairs
+  return Object.fromEntries([...taken, blocked].filter(([, [before, after]]) => before !== after)) as ColumnChanges // the entries are built from fields of the clients
 }
 
 const takeSide = (changed: ColumnChanges, side: 0 | 1): Partial<MergeableFields> =>
@@ -92,7 +92,7 @@ const takePhoto = (client: Pick<MergeableFields, 'photo_url' | 'photo_path'> | n
 async function lockAndReadClients(tx: Transaction, gym: number, kept: number, gone: number) {
   const rows = await lockClients(tx, gym, [kept, gone])
   const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
-  // Passes recorded at the same time wait and see the new owner.
+  // Locks the recording of passes, so that concurrent passes wait and are then assigned to the kept client.
   await lockPassRecording(tx, gym)
   return { kept: of(kept), gone: of(gone) }
 }
@@ -123,16 +123,16 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     throwIfRefused(kept.is_anonymous || gone.is_anonymous ? 'client.anonymous' : null)
     const { digest } = await compare(call, kept.id, gone.id)
     if (digest !== body.confirm) fail('merge.changed')
-    // A paused membership would keep out a client whose other card has paid days.
+    // A pause of one client would bar the merged client, although the other client has paid days.
     const paused = await findPausedBeside(tx, gym, [kept.id, gone.id], today)
     if (paused) fail('merge.paused', paused)
     const changed = computeChanges(kept, gone, body.take)
-    // After waiting for both locks: a reported day must not change.
+    // Reads the clock after waiting for both locks, so that the merge is not dated on a day already reported.
     const now = clock()
     const number = changed.id_zkteco?.[1]
     if (number && !(await isPinTyped(tx, gym, number))) await markPinGenerated(tx, number)
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
-    // PIN and card are freed first. The unused photo stays with the merged client, for the undo.
+    // Deletes the merged client first, which frees PIN and card. The photo not chosen stays there for an undo.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, takePhoto(kept))
     await deleteRow(tx, gym, 'clients', gone.id, now)
     if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })
@@ -145,7 +145,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
   'clients.undo-merge': async ({ tx, gym, params, now, clock }) => {
     const { id_kept, id_gone } = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
     const { kept, gone } = await lockAndReadClients(tx, gym, id_kept, id_gone)
-    // Read again under the lock, because the merge may have been undone since.
+    // Reads the merge again under the lock, because a concurrent call may have undone it.
     const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
     const into = kept.is_deleted ? await readMergedInto(tx, gym, kept.id) : null
     if (into) fail('merge.undo-first', into)
@@ -154,11 +154,11 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
       select gone_name from client_merges
       where gym_id = ${gym} and id_kept = ${kept.id} and id > ${params.id_merge} and undone_at is null order by id desc limit 1`)
     if (later) fail('merge.undo-first', { name: later.gone_name })
-    // Fields changed since stay.
+    // Restores fields of the kept client, except those edited after the merge.
     const back = Object.entries(stored.fields).filter(
-      ([column, [, after]]) => kept[column as keyof MergeableFields] === after, // only the client's own columns were noted
+      ([column, [, after]]) => kept[column as keyof MergeableFields] === after, // the merge stored only columns of clients
     )
-    const changed = Object.fromEntries(back) as ColumnChanges // only the client's own columns were noted
+    const changed = Object.fromEntries(back) as ColumnChanges // the merge stored only columns of clients
     const [former, number] = changed.id_zkteco ?? []
     if (former) await markPinGenerated(tx, former)
     if (Object.keys(changed).length > 0)
@@ -167,7 +167,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
       await updateClient(tx, gym, gone.id, changed.photo_path ? takePhoto(kept) : takePhoto(null))
     if (number) await transferPin(tx, gym, { pin: number, from: kept.id, to: gone.id })
     await addPinToRefusal(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
-    // Templates stored since the merge may belong to either.
+    // Deletes templates stored after the merge, since they may belong to either client.
     await deleteTemplatesSince(tx, gym, kept.id, new Date(stored.created_at))
     for (const [client, pin] of [
       [kept.id, former ?? kept.id_zkteco],

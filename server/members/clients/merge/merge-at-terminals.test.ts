@@ -1,4 +1,4 @@
-// One of two PINs remains: the other opens nothing, and fingerprints under the remaining PIN are kept.
+// After a merge of clients only one PIN opens the door; fingerprints enrolled under it are kept.
 import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import { expect, test } from 'vitest'
 import { gym, port, startDoorApp } from '../../../testing/door-app.ts'
@@ -13,13 +13,13 @@ import {
 startDoorApp()
 
 type Simulated = Awaited<ReturnType<typeof makeTerminal>>['terminal']
-/** Skips the owner of the gym, whose PIN is 1. */
+/** Users on a terminal, without the owner of the gym, whose PIN is 1. */
 const holdings = (terminal: Simulated) => {
   const { 1: _, ...clients } = allHoldings(terminal)
   return clients
 }
 
-/** Ana exists twice, each time with a right and a fingerprint, at a terminal that knows both. */
+/** Makes two clients for the same person Ana, with membership and fingerprint, and a terminal that has both. */
 async function anaTwice() {
   const { terminal, device } = await makeTerminal(gym, port)
   const [ana, twin] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Ana P' })]
@@ -39,7 +39,7 @@ async function anaTwice() {
   return { terminal, device, ana, twin, pins, merge, opens, fingers }
 }
 
-test('merge: fingerprints under the remaining PIN stay, the other PIN is deleted', async () => {
+test('merge: fingerprints under the kept PIN stay on the terminal, the other PIN is deleted', async () => {
   const { terminal, pins, merge, opens, fingers } = await anaTwice()
   const texts = recordCommands(terminal)
   await merge(['id_zkteco', 'name'])
@@ -58,7 +58,7 @@ test('merge: after an undo both clients are on the terminal under their own PINs
   await gym.admin.call('clients.undo-merge', { params: { id_merge: id } })
   await waitUntilInSync(terminal)
   expect(holdings(terminal)).toEqual({ [pins.ana]: '0  Ana', [pins.twin]: '0  Ana P' })
-  // The fingerprint under the PIN is ambiguous: it may belong to a person enrolled under it since.
+  // Deletes the fingerprint too, since another person may have been enrolled under the PIN after the merge.
   expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([`DATA DELETE USERINFO PIN=${pins.twin}`])
   expect([fingers(pins.ana), fingers(pins.twin)]).toEqual([0, 0])
 })

@@ -1,4 +1,4 @@
-// Two clients who are the same person become one, and two again within a day.
+// Two records of one person are merged into one client, and can be separated again within a day.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
@@ -33,7 +33,7 @@ import {
 
 startMergeApp()
 
-/** One row of each kind for the twin and for Ana. */
+/** Makes one row of each kind for Ana and for her duplicate record. */
 async function makeLives() {
   const [plan, product] = [await makePlan(gym), await makeProduct(gym, { stock: 10 })]
   const sold = []
@@ -76,7 +76,7 @@ test('merge: moves payments, sales, visits and notifications, and keeps daily su
   }
   expect(await readHistory(ana)).toContain('merged: Ana Pena')
   expect(await readHistory(twin)).toContain('merged: Ana Peña')
-  // A void counts once, on its day.
+  // Voiding a payment that the merge moved lowers the sums once, on the day of the void.
   await gym.admin.call('payments.void', { params: { id: payment?.id ?? 0 }, body: { reason: 'Doble' } })
   const sum = (rows: Row[] = []) => rows.map(({ kind, total }) => `${kind} ${Number(total)}`)
   expect(sum(before.revenue)).toEqual(['payment 2500', 'sale 200'])
@@ -84,7 +84,7 @@ test('merge: moves payments, sales, visits and notifications, and keeps daily su
   expect((await read(ana)).paid_until).toBe('2026-07-01')
 })
 
-test('merge: an undo restores everything', async () => {
+test('merge: an undo restores both clients and all their rows', async () => {
   await makeLives()
   const before = { rows: await readStoredRows(), ana: await read(ana), twin: await read(twin) }
   const { id } = await merge(['name', 'id_zkteco', 'card_number', 'email', 'notes'])
@@ -114,7 +114,7 @@ test('merge: an undo restores everything', async () => {
   expect((await undo(id)).status).toBe(404)
 })
 
-test('merge: is final after a day, and its undo data are deleted', async () => {
+test('merge: cannot be undone after a day, when its undo data are deleted', async () => {
   await makeVisit(twin)
   const { id } = await merge()
   await queryAsOwner(
@@ -151,7 +151,7 @@ test('merge: the photo is chosen like other fields, and both files are kept', as
   expect([await read(ana), await read(twin)]).toMatchObject([show('ana'), show('twin')])
 })
 
-test('merge: warns that stored templates of the merged client are deleted', async () => {
+test('merge: the comparison warns that fingerprints of the merged client will be deleted', async () => {
   expect((await compareClients()).drops_biometrics).toBe(false)
   await asOwner(app, async (owner) => {
     await owner.query("select set_config('app.gym_id', $1, false)", [String(gym.gym.id)])
@@ -166,7 +166,7 @@ test('merge: warns that stored templates of the merged client are deleted', asyn
   expect((await compareClients(makePairParams(twin, ana))).drops_biometrics).toBe(false)
 })
 
-test('merge: a manual block of either client applies until an undo', async () => {
+test('merge: a door block of either client applies to the merged one until an undo', async () => {
   await gym.admin.call('door.edit-user-verify', { query: { pin: twin.id_zkteco ?? 0, new_verify: 3 } })
   const { id } = await merge()
   expect((await read(ana)).door_blocked).toBe(true)
@@ -174,7 +174,7 @@ test('merge: a manual block of either client applies until an undo', async () =>
   expect([(await read(ana)).door_blocked, (await read(twin)).door_blocked]).toEqual([false, true])
 })
 
-test('merge: refused with oneself and with the anonymous client', async () => {
+test('merge: refused with the same client and with the anonymous client', async () => {
   const anonymous = await readAnonymousClient(gym)
   const attempt = async (params: ReturnType<typeof makePairParams>) =>
     (await gym.admin.try('clients.merge', { params, body: { take: [], confirm: 'x' } })).status
@@ -185,7 +185,7 @@ test('merge: refused with oneself and with the anonymous client', async () => {
   ]).toEqual([422, 409, 409])
 })
 
-test('merge: refused while one is paused and the other has paid days', async () => {
+test('merge: refused while one client is paused and the other has paid days', async () => {
   const plan = await makeTermedPlan(gym, { pause_days: 30 })
   for (const client of [ana, twin])
     await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-10' })
@@ -201,7 +201,7 @@ test('merge: refused while one is paused and the other has paid days', async () 
   )
 })
 
-test('merge: changes since the comparison are shown again', async () => {
+test('merge: refused if a client changed after the comparison that the user confirmed', async () => {
   const { digest } = await compareClients()
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
   await makePayment(gym, { id_client: twin.id, start_date: '2026-06-01' })
@@ -222,7 +222,7 @@ test('merge: of two concurrent merges one succeeds', async () => {
   expect(await listClients()).toHaveLength(1)
 })
 
-test('merge: a concurrent sale to the merged client moves along or is refused', async () => {
+test('merge: a concurrent sale to the merged client is moved to the kept one, or refused', async () => {
   const [plan, product] = [await makePlan(gym), await makeProduct(gym, { stock: 50 })]
   const { digest } = await compareClients()
   const items = [{ id_product: product.id, quantity: 1 }]
@@ -241,7 +241,7 @@ test('merge: a concurrent sale to the merged client moves along or is refused', 
       expect(rows[table]?.every(({ id_client }) => id_client === ana.id)).toBe(true)
 })
 
-test('merge: an undo is refused for a taken PIN and before a later merge', async () => {
+test('merge: an undo is refused if the PIN is taken, and while a later merge exists', async () => {
   const { id } = await merge()
   const third = await makeClient(gym, { name: 'Luz', id_zkteco: twin.id_zkteco })
   expect(formatOutcome(await undo(id))).toBe(`409 El número ${twin.id_zkteco} ya pertenece a otra persona.`)
@@ -256,7 +256,7 @@ test('merge: an undo is refused for a taken PIN and before a later merge', async
   expect((await read(twin)).id_zkteco).toBe(twin.id_zkteco)
 })
 
-test('merge: an undo leaves later changes and sales with the remaining client', async () => {
+test('merge: an undo leaves later edits and sales with the kept client', async () => {
   const { id } = await merge(['email', 'name'])
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { email: 'nueva@example.com' } })
   const { id: payment } = await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
@@ -267,7 +267,7 @@ test('merge: an undo leaves later changes and sales with the remaining client', 
   expect(paid.client.id).toBe(ana.id)
 })
 
-test("merge: the server's role can change a document's owner only by a merge", async () => {
+test("merge: the server's database role can change a document's owner only by a merge", async () => {
   const attempt = (statement: string) => tryAsServer(app, gym.gym.id, statement)
   expect(await attempt(`update sales set id_client = ${ana.id}`)).toMatch(/permission denied/)
   expect(await attempt(`update client_merges set undo = '{}'`)).toMatch(/permission denied/)
@@ -276,7 +276,7 @@ test("merge: the server's role can change a document's owner only by a merge", a
   expect(await attempt(`select merge_clients(${ana.id}, ${anonymous.id}, 1, now(), '{}')`)).toMatch(/not two clients/)
 })
 
-test('similar clients: match by phone, mail, or name without a contradiction', async () => {
+test('similar clients: found by phone, mail, or name if no other field contradicts', async () => {
   const similar = async (query: Record<string, string | number>) =>
     (await gym.admin.call('clients.similar', { query: { except: ana.id, ...query } })).map(({ id, reason }) => [
       id,

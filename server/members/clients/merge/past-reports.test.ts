@@ -1,4 +1,4 @@
-// Figures of past days and paid time stay the same after a merge.
+// A merge does not change figures of past days or paid time.
 import { expect, test } from 'vitest'
 import { makeClient, makePayment, makePlan } from '../../../testing/factories.ts'
 import { ana, app, gym, makePairParams, merge, startMergeApp, twin, undo } from '../../../testing/merge-app.ts'
@@ -15,7 +15,7 @@ const told = (days: string[]) =>
     }),
   )
 
-/** Sells plans of 30 days to the given clients on the given days. */
+/** Sells 30-day plans, given as pairs of client and start date, on the start dates. */
 async function sold(purchases: readonly (readonly [{ id: number }, string])[]) {
   const { id: id_membership } = await makePlan(gym)
   for (const [client, start_date] of purchases) {
@@ -44,11 +44,11 @@ test('merge: reports of past days stay unchanged, later ones count one person', 
   ])
   await merge()
   expect(await told(days)).toEqual(before)
-  // Merges into a third client, a day later.
+  // A day later, Ana is merged into a third client, Luz.
   app.clock.set('2026-08-26T16:00:00Z')
   const { id } = await merge([], makePairParams(luz, ana))
   expect(await told(days)).toEqual(before)
-  // From this day on there is one client, who renews.
+  // From this day on only the client Luz exists, who renews.
   await sold([[luz, '2026-08-27']])
   expect(await told(['2026-08-27', '2026-09-26'])).toEqual([
     [0, 1, 0],

@@ -23,7 +23,7 @@ export interface MergeableFields {
 /** Old and new value of each changed column. */
 export type ColumnChanges = { [Column in keyof MergeableFields]?: [MergeableFields[Column], MergeableFields[Column]] }
 
-/** Locks both in the order of their ids, so no sale, edit or merge comes between. */
+/** Locks both clients in the order of their ids until commit, so that no sale, edit or merge changes them. */
 export const lockClients = (tx: Transaction, gym: number, ids: readonly number[]) =>
   tx.many<MergeableFields & { id: number; is_anonymous: boolean; is_deleted: boolean }>(sql`
     select id, name, id_zkteco, card_number, phone_number, email, birth_date, address, photo_url, photo_path, social_link, notes,
@@ -59,7 +59,7 @@ export const readMerge = (tx: Transaction, gym: number, id: number, now: Date) =
 export const isMerged = (client: Statement): Statement => sql`
   exists (select from client_merges m where m.gym_id = ${client}.gym_id and m.id_gone = ${client}.id and m.undone_at is null)`
 
-/** The client who finally stayed, over several merges; null if not merged. */
+/** Name of the client into whom this one was merged, at the end of several merges; null if not merged. */
 export const readMergedInto = (tx: Transaction, gym: number, id: number): Promise<{ name: string } | null> =>
   tx.maybe(sql`
     with recursive went as (
@@ -69,16 +69,16 @@ export const readMergedInto = (tx: Transaction, gym: number, id: number): Promis
       where m.undone_at is null and m.id > w.id)
     select c.name from went w join clients c on c.gym_id = ${gym} and c.id = w.id_kept order by w.id desc limit 1`)
 
-/** True if a person typed the PIN: its fingerprints at a terminal are theirs. */
+/** True if a person typed the PIN, so that fingerprints under it at a terminal belong to this client. */
 export const isPinTyped = async (tx: Transaction, gym: number, pin: number): Promise<boolean> =>
   (await tx.maybe<{ typed: boolean }>(sql`select typed from pins where gym_id = ${gym} and id = ${pin}`))?.typed ??
   false
 
-/** Tells `reserve_pin` that the PIN was made up, so its unknown users stay unknown. */
+/** Marks the PIN as generated for the trigger `reserve_pin`, so that users found under it stay unknown users. */
 export const markPinGenerated = (tx: Transaction, pin: number): Promise<unknown> =>
   tx.run(sql`select set_config('app.made_pin', ${String(pin)}, true)`)
 
-/** Shorter texts are not phone numbers. */
+/** Minimum number of digits in a phone number. */
 const phoneDigits = 7
 const extractDigits = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-10)
 
@@ -91,7 +91,7 @@ export async function findSimilar(
   const phone = digits.length >= phoneDigits ? digits : null
   const [email, name] = [asked.email?.trim() || null, asked.name?.trim() || null]
   if (phone === null && email === null && name === null) return []
-  // Each condition uses its own index.
+  // Each condition below is a subquery of its own, so that PostgreSQL uses the condition's index.
   const ofTheGym = sql`select id from clients where gym_id = ${gym} and deleted_at is null`
   return tx.many(sql`
     select id, name, id_zkteco, photo_url, phone_number, reason from (

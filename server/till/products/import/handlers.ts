@@ -5,10 +5,10 @@ import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
 import { readShelf, writeImport } from './queries.ts'
 import { makeProductRules, type NewRow, type Summary } from './validate-row.ts'
 
-// In Spanish and English.
+// Column titles in Spanish and English.
 export const productTitles: Titles<ProductColumn> = {
   name: 'name',
-  // Many shops call the product name a description, and have a bar code beside their own code.
+  // Accepts other titles too: many shops call the name a description, and have a bar code beside their own code.
   words: [
     [
       'name',
@@ -59,7 +59,7 @@ export const productTitles: Titles<ProductColumn> = {
 const productImport: Import<ProductColumn, NewRow, Summary> = {
   call: 'products.import',
   titles: productTitles,
-  fields: Object.keys(productColumns) as ProductColumn[], // Object.keys forgets the names
+  fields: Object.keys(productColumns) as ProductColumn[], // typed as string[], but these are the object's keys
   judgement: async (tx, gym) => makeProductRules(await readShelf(tx, gym)),
   write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
   texts: {

@@ -1,4 +1,4 @@
-// A file of products: shown, written with its stock, imported again, undone.
+// Import of a product file: preview, write with stock, repeat and undo.
 import type { ProductImportAnswer } from '@torniquete/contract/till/product-import.ts'
 import { expect, test } from 'vitest'
 import { asOwner, queryAsOwner } from '../../../testing/digest.ts'
@@ -40,7 +40,7 @@ const movementsOf = ({ gym }: TestGym) =>
     return rows
   })
 
-test('product import: writes the preview with stock, and a repeat creates nothing', async () => {
+test('product import: writes products and stock as previewed, and a repeat creates nothing', async () => {
   const gym = await makeGym(app)
   const rows = [
     ['Código', 'Artículo', 'Costo', 'Precio', 'Existencia'],
@@ -73,7 +73,7 @@ test('product import: writes the preview with stock, and a repeat creates nothin
     present: { count: 2 },
     refusal: 'Todos los productos de este archivo ya están en el inventario.',
   })
-  // A purchase's cost wins until it is voided.
+  // The cost of a purchase replaces the imported cost until the purchase is voided.
   const [agua] = await productsOf(gym)
   const { id } = await makePurchase(gym, [{ id_product: agua?.id ?? 0, quantity: 10, unit_price: '18.00' }])
   expect((await productsOf(gym))[0]).toMatchObject({ last_purchase_price: '18.00', quantity: 34 })
@@ -85,7 +85,7 @@ test('product import: writes the preview with stock, and a repeat creates nothin
   expect((await gym.admin.try('products.undo-import', { params })).status).toBe(404)
 })
 
-test('product import: undo within a day, except products used since', async () => {
+test('product import: an undo within a day removes its products, except those used since', async () => {
   const gym = await makeGym(app)
   const { imported } = await bring(gym, 'Nombre;Precio;Stock\nAgua;35;10\nBarra;150;5\nCafé;50;3\nDulce;5;')
   const [agua, , cafe] = await productsOf(gym)
@@ -100,14 +100,14 @@ test('product import: undo within a day, except products used since', async () =
   ])
   expect((await movementsOf(gym)).at(-1)).toEqual({ name: 'Barra', quantity: -5, reason: 'void' })
   expect((await gym.admin.try('products.undo-import', { params })).status).toBe(404)
-  // Restored without its counted stock.
+  // The restored product has no stock, because the undo reversed its counted stock.
   const { items } = await gym.admin.call('products.deleted')
   const barra = items.find(({ name }) => name === 'Barra')
   await gym.admin.call('products.restore', { params: { id_product: barra?.id ?? 0 } })
   expect(await productsOf(gym)).toMatchObject([{ name: 'Agua' }, { name: 'Barra', quantity: 0 }, { name: 'Café' }])
 })
 
-test('product import: changes since the preview refuse the write', async () => {
+test('product import: writing is refused if products changed since the preview', async () => {
   const gym = await makeGym(app)
   const file = 'Nombre;Código\nAgua;A1\nCafé;A2'
   const { digest } = await show(gym, file)
@@ -116,7 +116,7 @@ test('product import: changes since the preview refuse the write', async () => {
   expect(await productsOf(gym)).toHaveLength(1)
 })
 
-test('product import: rejected rows come as an Excel file, which can be imported again', async () => {
+test('product import: rejected rows are returned as an Excel file, which can be imported again', async () => {
   const gym = await makeGym(app)
   const upload = makeUpload('Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;muchos')
   const reply = await app.app.inject({
@@ -137,7 +137,7 @@ test('product import: rejected rows come as an Excel file, which can be imported
   expect(rejected.first).toMatchObject([{ row: 2, name: 'Café' }])
 })
 
-test('product import: reads the export of an old system', async () => {
+test('product import: a file exported by an old system is imported correctly', async () => {
   const gym = await makeGym(app)
   const file = [
     'SISTEMA XPOS 4.2,,,,,',
@@ -156,7 +156,7 @@ test('product import: reads the export of an old system', async () => {
   })
 })
 
-test('product import: another gym can import our own export unchanged', async () => {
+test('product import: another gym can import our own product export unchanged', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   await makeProduct(other, { name: 'Agua', code: 'A1', stock: 24, min_quantity: 6, unit_of_measure: 'Botella' })
   const headers = { authorization: `Bearer ${other.admin.token}` }
@@ -166,7 +166,9 @@ test('product import: another gym can import our own export unchanged', async ()
   expect(await productsOf(gym)).toMatchObject([agua])
 })
 
-test('product import: two servers that write one file at once write it once', { tags: ['deep'] }, async () => {
+test('product import: a file written by two servers at once is written once', {
+  tags: ['deep'],
+}, async () => {
   const gym = await makeGym(app)
   const second = await startSecondServer(app)
   const rows = Array.from({ length: 30 }, (_, at) => `Producto ${at};${at + 1};5`)

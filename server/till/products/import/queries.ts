@@ -23,7 +23,7 @@ export async function writeImport(
   const { gym } = importer
   const act = await insertImport(tx, importTable, importer, { file, now, count: rows.length })
   const of = <Field extends keyof NewRow>(field: Field) => rows.map((row) => row[field])
-  // Ids come back in the order of the file's rows.
+  // The insert returns the ids in the order of the file's rows.
   const made = await tx.many<{ id: number }>(sql`
     insert into products (gym_id, name, description, unit_of_measure, min_quantity, sale_price, code)
     select ${gym}, v.name, v.description, v.unit, v.least, v.price, v.code
@@ -42,9 +42,9 @@ export async function writeImport(
   return act
 }
 
-/** Products sold, bought or edited since stay with their remaining stock; that of the others is reversed. */
+/** Deletes imported products and their stock. Products sold, bought or edited since the import stay. */
 export const undoImport: UndoImport = async (tx, gym, id, now) => {
-  // Takes the locks of a sale before it looks for sales.
+  // Locks the products as a sale does, before it checks whether they were sold.
   const own = await tx.many<{ id: number; version: number }>(sql`
     select p.id, p.version from imported_products m join products p on p.gym_id = m.gym_id and p.id = m.id_product
     where m.gym_id = ${gym} and m.id_import = ${id} and p.deleted_at is null order by p.id for update of p`)

@@ -8,7 +8,7 @@ import { type ExistingProduct, makeProductRules } from './validate-row.ts'
 const judged = (rows: readonly Row[], products: readonly ExistingProduct[] = []) =>
   validateRows(rows, findHeadings(rows, productTitles, null), 'name', makeProductRules(products), 'UTC')
 
-test('product rows: reads every column', async () => {
+test('product rows: a value is read from every column', async () => {
   const { ready } = await judged([
     ['Código', 'Nombre', 'Descripción', 'Unidad', 'Costo', 'Precio', 'Cantidad', 'Mínimo'],
     [7_460_000_000_011, 'Agua', 'Botella 500 ml', 'Botella', 'RD$ 15.50', '35', 24, '12'],
@@ -29,7 +29,7 @@ test('product rows: reads every column', async () => {
   ])
 })
 
-test('product rows: names alone are products, a lone name among prices is a heading', async () => {
+test('product rows: a lone name is a product in a list of names, a heading in a list of prices', async () => {
   expect((await judged([['Producto'], ['Agua'], ['Toalla']])).ready).toMatchObject([
     { name: 'Agua', unit_of_measure: 'Unidad', sale_price: null, quantity: null },
     { name: 'Toalla' },
@@ -62,7 +62,7 @@ test.each([
   [{ Nombre: 'Agua', Precio: '5', Unidad: 'u'.repeat(21) }, ['Unidad: Como máximo 20 caracteres']],
   [{ Nombre: 'Agua', Precio: '5', Categoría: 'c'.repeat(21) }, ['Descripción: Como máximo 20 caracteres']],
   [{ Nombre: 'Agua', Precio: 'x', Stock: 'y' }, ['Precio de venta: Debe ser', 'Existencia: Debe ser']],
-])('import rows: a row is refused with a reason (%j)', async (cells, reasons) => {
+])('import rows: a row with an invalid value is refused with a reason (%j)', async (cells, reasons) => {
   const { ready, rejected } = await judged([Object.keys(cells), Object.values(cells)])
   expect(ready).toEqual([])
   expect(rejected[0]?.reasons).toEqual(reasons.map((reason) => expect.stringContaining(reason)))
@@ -73,7 +73,7 @@ test.each<[string, Record<string, string>, ExistingProduct, string | null]>([
   ['written otherwise', {}, { name: 'ÁGUA', code: 'A1' }, 'Ya está en el inventario'],
   ['the same code', { Código: 'A1' }, { name: 'Agua', code: 'A1' }, 'Ya está en el inventario'],
   ['another code', { Código: 'A2' }, { name: 'Agua', code: 'A1' }, null],
-])('import rows: recognizes an existing product (%s)', async (_, cells, product, told) => {
+])('import rows: recognizes a product that the gym already has (%s)', async (_, cells, product, told) => {
   const rows = [
     ['Nombre', 'Precio', ...Object.keys(cells)],
     ['Agua', '5', ...Object.values(cells)],
@@ -83,7 +83,7 @@ test.each<[string, Record<string, string>, ExistingProduct, string | null]>([
   expect(ready).toHaveLength(told ? 0 : 1)
 })
 
-test('product rows: names the owner of a code, and imports repeated rows once', async () => {
+test("product rows: a code in use is refused with its owner's name, repeated rows are read once", async () => {
   const rows = [
     ['Nombre', 'Código', 'Precio'],
     ['Agua', 'A1', 5],
@@ -115,7 +115,7 @@ test('product rows: a repeated row is skipped only if it adds no information', a
 })
 
 test.each(['-3', '(3)', '3-', '−3', '-3.00'])(
-  'import: negative stock becomes unknown, with a note: %s',
+  'product rows: negative stock is read as unknown, with a note: %s',
   async (quantity) => {
     const { ready, rejected, adjusted } = await judged([
       ['Producto', 'Precio', 'Existencia'],
@@ -131,7 +131,7 @@ test.each(['-3', '(3)', '3-', '−3', '-3.00'])(
   },
 )
 
-test('product rows: codes that differ by leading zeros get a remark', async () => {
+test('product rows: codes that differ only by leading zeros get a remark', async () => {
   const { ready, adjusted } = await judged([
     ['Producto', 'Código', 'Precio'],
     ['Agua', '123', '40'],

@@ -21,7 +21,7 @@ export interface NewRow extends ExistingProduct {
   min_quantity: number | null
   sale_price: string | null
   cost: string | null
-  /** Stock; null if not counted. */
+  /** Stock to be booked; null if the file does not state it. */
   quantity: number | null
 }
 
@@ -46,7 +46,7 @@ function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons
   }
   const figures = { sale_price: amount('sale_price'), min_quantity: count('min_quantity') }
   const cost = amount('cost')
-  // Negative stock means that the old system never counted it, so it is read as unknown.
+  // Negative stock means that the old system did not count the product, so its stock is read as unknown.
   const isNegative = /^(?:[-−–]\s?[\d.,]+|[\d.,]+\s?[-−–]|\([\d.,]+\))$/.test(said.text('quantity'))
   const quantity = isNegative ? 0 : count('quantity')
   if (isNegative) adjusted.push(`${productColumns.quantity}: dice ${said.text('quantity')}, y entra con 0`)
@@ -59,7 +59,7 @@ function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons
     description: text('description'),
     unit_of_measure,
   })
-  for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ProductColumn, issue.message) // its own fields
+  for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ProductColumn, issue.message) // issues name only fields of this row
   if (isOfAGroup(said)) told.reasons.push('Solo dice el nombre: parece el título de un grupo')
   if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
   const { name, description = null } = parsed.data
@@ -70,13 +70,13 @@ function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons
   }
 }
 
-/** A heading such as 'BEBIDAS': alone in its row, without code, price or count. */
+/** True for a heading such as 'BEBIDAS': the only value in its row, without code, price or stock. */
 const isOfAGroup = ({ has, text }: ProductValues): boolean => {
   const own = (['code', 'sale_price', 'cost', 'quantity'] as const).filter(has)
   return own.length > 0 && text('name') !== '' && own.every((field) => text(field) === '')
 }
 
-/** Limits the comparison for repeated names, so that a file of ten thousand equal names stays fast. */
+/** Maximum number of compared products with one name, so that a file of ten thousand equal names stays fast. */
 const mostOfAName = 200
 
 type Figures = Pick<NewRow, 'sale_price' | 'quantity'>
@@ -84,7 +84,7 @@ type Figures = Pick<NewRow, 'sale_price' | 'quantity'>
 interface Standing {
   code: string | null
   place: string
-  /** Figures of a row of the file; null for products of the gym, which keep their own. */
+  /** Price and stock of a row of the file; null for products of the gym, which are not compared with the file's. */
   figures: Figures | null
 }
 
@@ -96,7 +96,7 @@ const repeats = (row: Figures, { figures }: Standing): boolean =>
 class Shelf {
   readonly #byName = new Map<string, Standing[]>()
   readonly #byCode = new Map<string, string>()
-  /** Names and codes in a normalized form that catches near-duplicates. */
+  /** Products by a normalized form of their code, to find codes that differ only by zeros or case. */
   readonly #byForm = new Map<string, ExistingProduct>()
 
   constructor(products: readonly ExistingProduct[]) {
@@ -109,7 +109,7 @@ class Shelf {
     if (code) this.#byCode.set(code, taken)
     if (code) this.#byForm.set(normalizeCode(code), { name, code })
   }
-  /** The product with the same name, unless their codes differ. */
+  /** Returns the earlier product with the same name, unless the codes differ. */
   findEarlier({ name, code }: ExistingProduct): Standing | null {
     const same = this.#byName.get(foldName(name)) ?? []
     return same.find((other) => code === null || other.code === null || code === other.code) ?? null
