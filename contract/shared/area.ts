@@ -55,7 +55,7 @@ export function area<
   {
     shows,
     changes,
-    // By default an area has no recorded tables.
+    // An area has no recorded tables by default.
     history = {} as Tables,
   }: { shows?: readonly string[] | typeof showsEveryArea; changes?: readonly string[]; history?: Tables } = {},
 ): { calls: Calls; history: Tables } {
