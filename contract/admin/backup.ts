@@ -32,10 +32,7 @@ export const RehearsalStatus = z.object({
 })
 export type RehearsalStatus = z.infer<typeof RehearsalStatus>
 
-/**
- * Reason why no backup reaches the S3 bucket. `away`: the server did not respond; `refused`: it refused the request;
- * `other`: see the log.
- */
+/** Reason why no backup reaches the bucket: `away`: no response; `refused`: request refused; `other`: see the log. */
 export const bucketProblems = ['away', 'refused', 'other'] as const
 export type BucketProblem = (typeof bucketProblems)[number]
 

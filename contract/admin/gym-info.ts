@@ -6,7 +6,7 @@ import { el, la, plain, shared } from '../shared/history-field-names.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import { optionalEmail, optionalText, text } from '../shared/shapes.ts'
 
-/** Numbers of years after which a gym may let the names in attendances be removed. */
+/** Years after which names are removed from attendances; a gym chooses one of these numbers, or none. */
 export const retentionYears = [1, 2, 3, 5, 10] as const
 
 export const GymInfo = z.object({
@@ -68,7 +68,7 @@ export function refuseShorterRetention(
   fail('gym.keeps-less', { now: now === null ? 'para siempre' : `por ${showYears(now)}` })
 }
 
-/** Switches that decide which fields of the gym are printed on a bill. */
+/** Switches that decide which fields of the gym are printed on receipts. */
 export const ShowInfo = z.object({
   name: z.boolean(),
   phone_number: z.boolean(),

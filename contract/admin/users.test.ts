@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RoleName } from '../shared/roles.ts'
 import { mayChangeUser, mayDeleteUser, mayReadUser, otherSuperAdmins, type User } from './users.ts'
 
-test('mayChangeUser: a user may change only five fields of the own row', () => {
+test('mayChangeUser: users may change only five fields of their own row', () => {
   const me = (role: RoleName) => ({ id: 1, role })
   expect(mayReadUser(me('gym_worker'), 1)).toBeNull()
   expect(mayReadUser(me('gym_worker'), 2)).toBe('role.forbidden')
@@ -19,7 +19,7 @@ test('mayChangeUser: a user may change only five fields of the own row', () => {
   expect(mayChangeUser(me('gym_super_admin'), 1, ['name'])).toBeNull()
 })
 
-test('mayDeleteUser: refuses to delete the last active super admin or the own row', () => {
+test('mayDeleteUser: refuses to delete the last active super admin, and to delete oneself', () => {
   const user = (id: number, name: RoleName, is_active = true) =>
     ({ id, is_active, role: { id, name, description: '' } }) as User // mayDeleteUser reads only these fields
   const [owner, partner, worker] = [user(1, 'gym_super_admin'), user(2, 'gym_super_admin'), user(3, 'gym_worker')]

@@ -71,7 +71,7 @@ export const UserChange = fields
   })
   .partial()
 
-/** Fields that every user may change in the own row. */
+/** Fields that every user may change in their own row. */
 export const ownFields = ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password'] as const
 
 interface Actor {

@@ -5,10 +5,7 @@ import { isStorable } from '../shared/shapes.ts'
 export const DeviceDoors = z.object({
   doors: z.number().int(),
   door_names: z.array(z.string()),
-  /**
-   * `none`: no plan limits the hours at this terminal; `kept`: the terminal enforces them; `ignored`: the terminal
-   * does not support or accept them.
-   */
+  /** `none`: no plan limits hours here; `kept`: the terminal enforces them; `ignored`: it does not support them. */
   hours: z.enum(['none', 'kept', 'ignored']),
   /** Number of schedules that the terminal has not received yet. */
   hours_pending: z.number().int(),

@@ -38,7 +38,7 @@ export const TrafficCall = z.object({
   address: z.string(),
   method: z.string(),
   call: z.enum(trafficCallKinds),
-  /** URL path below /iclock/ with each digit replaced by `#`; '' if the request was for /iclock/ itself. */
+  /** URL path below /iclock/ with digits replaced by `#`; '' if there is none. */
   page: z.string(),
   table: z.string().nullable(),
   /** Sizes of request and response bodies in bytes, as transferred. */

@@ -92,10 +92,7 @@ export const DeviceStatus = z.object({
       lacks: z.enum(['key', 'right-key', 'name', 'mark']).nullable(),
     })
     .nullable(),
-  /**
-   * Address from which the terminal newly calls and which no admin has accepted: it gets no names, cards or
-   * templates. Null if the address is trusted.
-   */
+  /** Address in use that no admin accepted: the terminal gets no names, cards or templates. Null if it is trusted. */
   origin_unproven: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
   /** First address of the terminal if no admin accepted it and no key proves it: it gets no templates. */
   origin_first: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
@@ -216,7 +213,7 @@ export const devicesArea = area(
     }),
     'devices.origin': post(superAdmin, '/devices/{id_device}/origin', 'Accept or reject a caller with this number', {
       repeatable: true,
-      /** `current` tells if the decision is about the origin now in use, not another one at the same address. */
+      /** `current` tells whether the decision is about the machine now in use, not another one at the same address. */
       body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
       answer: null,
     }),

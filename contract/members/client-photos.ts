@@ -1,5 +1,4 @@
-// Photos of many clients from a folder or archive: matched by file name, uploaded one by one, then assigned in one
-// call.
+// Photos of many clients from a folder or archive: matched by file name, uploaded singly, assigned in one call.
 
 import { z } from 'zod'
 import { create, get, post, remove } from '../shared/area.ts'

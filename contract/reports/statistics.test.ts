@@ -15,7 +15,7 @@ test.each([
   ).toEqual(names),
 )
 
-test('listLastPeriods: periods have no gaps, end today, and contain the days of their name', () => {
+test('listLastPeriods: periods have no gaps, end today, and are named like each of their days', () => {
   const days = fc.integer({ min: 0, max: 30_000 }).map((count) => addDays('1990-01-01', count))
   const lengths = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
   fc.assert(

@@ -16,10 +16,7 @@ function readPair(text: string): number | null {
     : Number(facility) * 65_536 + Number(number)
 }
 
-/**
- * Reads `0A004D7603`, `00 4D 76 03` or `0x4D7603`, using the last four bytes. Digits alone count as hexadecimal only
- * after `0x`.
- */
+/** Reads `0A004D7603`, `00 4D 76 03` or `0x4D7603` (last four bytes). Digits alone are decimal unless after `0x`. */
 function readHexadecimal(text: string): number | null {
   const bytes = /^[\da-f]{2}([\s:.-][\da-f]{2})+$/i.test(text)
   const digits = bytes ? text.replace(/[\s:.-]/g, '') : text.replace(/^0x/i, '')

@@ -17,7 +17,7 @@ test.each([
   [undefined, {}],
 ])('readSocialLinks: reads the links from %s', (source, links) => expect(readSocialLinks(source)).toEqual(links))
 
-test('readSocialLinks: reads its own JSON, and throws for no text', () => {
+test('readSocialLinks: parses valid JSON, and never throws for other texts', () => {
   const safe = fc.dictionary(
     fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
     fc.string(),

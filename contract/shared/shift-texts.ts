@@ -1,5 +1,5 @@
-// Error texts of cash drawers. The browser recognises by them that a call booked nothing and needs an open shift. This
-// file imports no schemas.
+// Error texts by which the browser recognises that a call booked nothing and needs an open shift. No schemas are
+// imported, so that the browser need not load zod.
 export const shiftClosed = 'Ese turno de caja ya está cerrado. Abre otro en Caja y vuelve a intentarlo.'
 export const shiftNeeded = 'Aquí se cobra en efectivo con la caja abierta: ábrela en Caja y vuelve a intentarlo.'
 export const refundNeedsShift =

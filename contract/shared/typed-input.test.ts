@@ -129,7 +129,7 @@ test('request schemas: accept numbers besides texts', () => {
   expect(wholeNumber(0, 365).safeParse(1.5).error?.issues[0]?.message).toBe(whole)
 })
 
-test('readers: turn blanks into null for optional values', () => {
+test('optionalAmount, optionalWholeNumber: turn blanks into null', () => {
   for (const none of ['', '  ', null]) {
     expect(optionalAmount.parse(none)).toBeNull()
     expect(optionalWholeNumber(0, 9).parse(none)).toBeNull()
@@ -193,7 +193,7 @@ test('optionalDay: explains why a typed day is refused', () => {
   expect(told('5/6/1990')).toBe('Debe ser una fecha AAAA-MM-DD')
 })
 
-test('readers: accept every amount, number, percentage and day as it is displayed', () => {
+test('readMoney, readWholeNumber, readPercent, readTypedDay: accept values as displayed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (cents) => {
       expect(readMoney(showMoney(fromCents(cents)))).toEqual({ value: fromCents(cents) })

@@ -1,4 +1,4 @@
-// Labels of sums by payment method. This file imports no schemas.
+// Labels of sums by payment method. No schemas are imported, so that the browser need not load zod.
 import { subtractSums } from '../shared/money.ts'
 import type { KindFlow } from './tenders.ts'
 

@@ -130,7 +130,7 @@ create table terminal_states (
   rival_mac text, rival_at timestamptz,
   blocked_address text, -- another machine with this serial number that a person rejected: its data is refused without further notice
   blocked_mac text,
-  -- Spelling of OK that the terminal accepts, its stamps, and the time on its clock up to which its log was
+  -- Spelling of OK that the terminal accepts, its log stamps, and the time on its clock up to which its log was
   -- processed.
   answer_form smallint not null default 0,
   attlog_stamp text, operlog_stamp text, operations_until timestamp,

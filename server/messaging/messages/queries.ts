@@ -8,12 +8,12 @@ const noMessages: NotificationConfig = {
   days_before_expiration: [],
   isActive: false,
 }
-/** Settings of the daily report, and the time of their last change; hours before that time get no report. */
+/** Settings of the daily report, and the time of their last change; reports due before that time are not sent. */
 export interface ReportSettings extends ReportSchedule {
   set_at: string
   /** Recipients of mailed reports; null sends them to the super admins. */
   emails: string[] | null
-  /** Start of mailed reports for recipients who are not in `emails_since`. */
+  /** Start of mailed reports for recipients who are not listed in `emails_since`. */
   emails_set_at: string
   emails_since: Record<string, string>
 }
@@ -27,7 +27,7 @@ const noReport: ReportSettings = {
   emails_since: {},
 }
 
-/** Time from which on the address gets reports; earlier hours get none. */
+/** Returns the time from which on an address gets mailed reports; reports due earlier are not sent to it. */
 export const getMailStart = ({ emails_since, emails_set_at }: ReportSettings, address: string): string =>
   emails_since[address] ?? emails_set_at
 

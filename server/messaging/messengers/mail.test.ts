@@ -108,7 +108,7 @@ test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], obje
   ['when busy', 'onMailFrom', [421, '4.7.0 Too many'], { kind: 'retry', pause: true, after: minutesToMs(2) }],
   ['a sender', 'onMailFrom', [553, '5.7.1 Not yours'], { kind: 'retry', pause: true, reason: /MAIL_FROM/ }],
   ['over quota', 'onMailFrom', [550, '5.4.5 Daily quota'], { kind: 'retry', pause: true, after: minutesToMs(60) }],
-])('mail: outcome when the server refuses %s', async (_, hook, refusal, outcome) => {
+])('mail: gives the right outcome when the server refuses %s', async (_, hook, refusal, outcome) => {
   const { port, mails } = await startSmtp({
     [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(makeRefusal(...refusal)),
   })

@@ -16,7 +16,7 @@ export interface MailServer {
 }
 
 interface MailSettings {
-  /** `smtp://user:password@host:587`; its query overrides the defaults below, for example `?requireTLS=false`. */
+  /** URL such as `smtp://user:password@host:587`; its query overrides the defaults below: `?requireTLS=false`. */
   server: string | MailServer
   from: string
   perSecond: number

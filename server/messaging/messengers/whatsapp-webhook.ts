@@ -91,7 +91,7 @@ export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStat
 }
 
 const readGymId = ({ params }: FastifyRequest): number => {
-  const { gym = '0' } = params as { gym?: string } // absent in the installation's path
+  const { gym = '0' } = params as { gym?: string } // the installation's path has no gym id
   return /^\d{1,9}$/.test(gym) ? Number(gym) : -1
 }
 

@@ -125,7 +125,7 @@ async function renderText(tx: Transaction, row: Row, gym: Gym): Promise<string> 
   if (row.attempts > 0) return row.text
   if (isReport(row.kind)) return formatReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
   const { name, membership, last_day } = row
-  const kind = row.kind as Rule['kind'] // reports have returned above
+  const kind = row.kind as Rule['kind'] // never a report, as these have returned above
   const subject = { kind, name: name ?? '', membership: membership ?? '', last_day: last_day ?? '', gym: gym.info.name }
   return renderClientMessage(gym.config, subject, gym.today)
 }

@@ -85,7 +85,7 @@ class Model {
   #report = true
   #open = true
   #hour = 8
-  /** Hours of the report before this time get no report. */
+  /** Time of the last change of the setting; reports due before it are not sent. */
   #setAt = app.clock.now()
   readonly #told = new Set<string>()
   /** Keys of all messages that were due so far, whether sent or not. */

@@ -58,7 +58,7 @@ test('delivery report: ignored for messages of another installation or before a 
     }),
   ).toBe(200)
   expect(await rowOf(key)).toEqual(before)
-  // Keys of the previous version had no creation time and are still accepted.
+  // Keys made by the previous version have no creation time; they are still accepted.
   await tell({ id: 'wamid.9', status: 'sent', key: `${own}-${id}` })
   expect(await rowOf(key)).toMatchObject({ state: 'sent' })
 })

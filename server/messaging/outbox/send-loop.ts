@@ -127,7 +127,7 @@ export class SendLoop {
 
   async #noteFailure(error: unknown, { key, name }: Lane, gym?: number): Promise<void> {
     const subject = gym === undefined ? key : `${key} ${gym}`
-    // On shutdown, aborted waits for a time slot reject and are no failures.
+    // On shutdown, waits for a time slot are aborted; the resulting error is no failure.
     if (this.#stopping.signal.aborted || this.#failing.has(subject)) return
     this.#failing.add(subject)
     this.#services.log.warn({ err: error, queue: key, gym }, 'messages were not sent')

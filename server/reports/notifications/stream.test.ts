@@ -68,7 +68,7 @@ test('notifications.stream: the first chunk has the newest 100 unread ones, olde
   expect((await listening(gym)).ids).toEqual(all.slice(-100))
 })
 
-test('notifications.stream: continues after Last-Event-ID, also if over 1000 or read ones follow', async () => {
+test('notifications.stream: sends all after Last-Event-ID, even read ones and over 1000', async () => {
   const gym = await makeGym(app)
   const before = await raise(gym, 3)
   const missed = [...(await raise(gym, 2, { read: true })), ...(await raise(gym, 1100))]
@@ -78,7 +78,7 @@ test('notifications.stream: continues after Last-Event-ID, also if over 1000 or 
   expect(stream.ids).toEqual([...missed, ...late])
 })
 
-test('notifications.stream: five writers and reconnecting readers, nothing lost or doubled', async () => {
+test('notifications.stream: loses and repeats nothing with five writers and reconnecting readers', async () => {
   const gym = await makeGym(app)
   const [last] = await raise(gym)
   const steady = await listening(gym, { lastSeen: last })
