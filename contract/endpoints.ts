@@ -15,7 +15,7 @@ const all = [...areas, historyArea] as const
 export const endpoints = Object.assign({}, ...all.map(({ calls }) => calls)) as All<CallsOf<(typeof all)[number]>>
 
 export type EndpointName = keyof typeof endpoints
-export const endpointNames = Object.keys(endpoints) as EndpointName[] // Object.keys returns string[]
+export const endpointNames = Object.keys(endpoints) as EndpointName[] // cast, as Object.keys returns string[]
 
 /** Prefixes of the call names, such as `clients` of `clients.read`. Changes are announced to browsers by area. */
 export type AreaName = CallArea<EndpointName>
@@ -24,7 +24,7 @@ export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((nam
 /** Lists the areas whose changes alter the response of the call. */
 export function listShownAreas(call: EndpointName): readonly AreaName[] {
   const { shows = [] }: Endpoint = endpoints[call]
-  return shows === showsEveryArea ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // a test checks the names
+  return shows === showsEveryArea ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // a test checks that these areas exist
 }
 
 type Table = typeof endpoints

@@ -7,7 +7,7 @@ const recordedTables = areas.flatMap(({ history }) => Object.entries<RecordedTab
 
 export const tableWords = Object.fromEntries(
   recordedTables.map(([table, { object, fields }]) => [table, { object, fields }]),
-) as Record<HistoryEntity, Pick<RecordedTable, 'object' | 'fields'>> // Object.entries types every key as string
+) as Record<HistoryEntity, Pick<RecordedTable, 'object' | 'fields'>> // cast, as Object.entries types every key as string
 
 /** Tables whose rows have a name to show. */
 export const namedTables = recordedTables.flatMap(([table, { named }]) => (named ? [table] : []))

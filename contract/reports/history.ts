@@ -36,7 +36,7 @@ export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
     : areas.flatMap(({ calls, history }) => {
         const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET')
         const mayRead = (who: RoleName) => reads.some(({ may }) => isAllowed(who, may))
-        const tables = Object.keys(history) as HistoryEntity[] // Object.keys returns string[]
+        const tables = Object.keys(history) as HistoryEntity[] // cast, as Object.keys returns string[]
         return tables.filter((table) => table === 'users' || (mayRead('gym_super_admin') && !mayRead(role)))
       })
 

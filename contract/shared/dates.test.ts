@@ -110,7 +110,7 @@ test('readInstant: reads a text without a zone as local time', () => {
   expect(localTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe('2026-03-08 12:00:00')
 })
 
-test('isDay: accepts only existing days', () => {
+test('isDay: accepts only days that exist in the calendar', () => {
   for (const good of ['2024-02-29', '1900-01-01', '2999-12-31']) expect(isDay(good), good).toBe(true)
   for (const bad of ['2026-02-29', '2026-00-10', '2026-1-1', '1899-12-31', '3000-01-01', '2026-01-01T00:00', ''])
     expect(isDay(bad), bad).toBe(false)

@@ -46,7 +46,7 @@ export interface Endpoint {
 export type CallArea<Call> = Call extends `${infer Name}.${string}` ? Name : never
 /** Returns the area of a call: the part of its name before the dot. */
 export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
-  call.slice(0, call.indexOf('.')) as CallArea<Call> // slice() returns string, not the literal type
+  call.slice(0, call.indexOf('.')) as CallArea<Call> // cast, as slice() returns string
 
 /** Value of `shows` for calls whose response depends on every area, such as the history. */
 export const showsEveryArea = 'everything'

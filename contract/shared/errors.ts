@@ -188,7 +188,7 @@ export const errors = Object.fromEntries<readonly [status: number, text: string]
   Object.entries(textsByStatus).flatMap(([status, texts]) =>
     Object.entries(texts).map(([name, text]) => [name, [Number(status), text]]),
   ),
-) as Record<ErrorName, readonly [status: number, text: string]> // Object.entries types every key as string
+) as Record<ErrorName, readonly [status: number, text: string]> // cast, as Object.entries types every key as string
 
 export type ErrorDetails = Record<string, string | number>
 

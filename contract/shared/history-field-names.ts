@@ -64,4 +64,4 @@ const sharedFields = {
 export const shared = <const Names extends readonly (keyof typeof sharedFields)[]>(
   ...names: Names
 ): Record<Names[number], FieldWords> =>
-  Object.fromEntries(names.map((name) => [name, sharedFields[name]])) as Record<Names[number], FieldWords> // contains exactly the requested names
+  Object.fromEntries(names.map((name) => [name, sharedFields[name]])) as Record<Names[number], FieldWords> // cast, as Object.fromEntries types every key as string

@@ -23,7 +23,7 @@ export const isStoredUrl = (folder: ImageFolder, value: string): boolean =>
 export const isStoredPath = (folder: ImageFolder, value: string): boolean =>
   new RegExp(`^images/${folder}/[\\w.-]+$`).test(value)
 
-const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[]]) // Object.keys returns string[]
+const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[]]) // cast, as Object.keys returns string[]
 
 export const StoredImage = z.object({ url: z.string(), path: z.string() })
 export type StoredImage = z.infer<typeof StoredImage>

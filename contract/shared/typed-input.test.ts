@@ -246,7 +246,7 @@ test.each([
   [-1250, '-1,250'],
 ])('showNumber: formats %d as %s', (value, shown) => expect(showNumber(value)).toBe(shown))
 
-test('showPercent: formats percentages', () => {
+test('showPercent: formats 10.5 as 10.5 % and 33.33 as 33.33 %', () => {
   expect(showPercent(10.5)).toBe('10.5 %')
   expect(showPercent(33.33)).toBe('33.33 %')
 })

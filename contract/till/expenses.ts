@@ -38,7 +38,7 @@ const category = z.enum(expenseCategories, requiredText)
 export const Expense = z.object({
   id,
   number: z.number().int(),
-  /** Time at which reports count the expense. */
+  /** Time of booking, by which reports date the expense. */
   created_at: timestamp,
   /** Day of the receipt; never in the future. */
   spent_on: z.string(),

@@ -90,7 +90,7 @@ test.each<[string, string, object]>([
 ])('channels.update: reports the error at the rejected field (%s)', async (_, field, wrong) => {
   const right = { host: 'x.example', port: 587, security: 'tls', sender: 'a@example.com' }
   const { status, answer } = await trySave({ ...right, ...wrong })
-  const [first] = (answer as unknown as { detail: object[] }).detail // the response is a refusal
+  const [first] = (answer as unknown as { detail: object[] }).detail // the call was refused with a list of errors
   expect([status, first]).toMatchObject([422, { loc: ['body', field], msg: expect.stringMatching(/^[A-ZÉ]/) }])
   expect((await gym.admin.call('channels.read')).email.own).toBeNull()
 })

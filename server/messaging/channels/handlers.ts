@@ -79,7 +79,7 @@ function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSetti
     throw new Rejected(
       missing.map((field): Rejection => ({ type: 'missing', msg: requiredText, loc: ['body', field] })),
     )
-  const whole = merged as EmailSettings // no required field is missing
+  const whole = merged as EmailSettings // cast, as no required field is missing
   if (gym !== 0 && !mailPorts.includes(whole.port))
     reject('port', 'Debe ser 25, 465, 587 o 2525, los puertos del correo')
   if (whole.security === 'none' && whole.username !== null && !isOwnMachine(whole.host))
@@ -109,7 +109,7 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
   'channels.email': async ({ tx, gym, body: { password, ...change } }) => {
     const rows = await readChannels(tx, gym)
     const before = toEmailSettings(rows)
-    const after = mergedEmail(before, change as Partial<EmailSettings>, gym) // fields that the request omits are undefined
+    const after = mergedEmail(before, change as Partial<EmailSettings>, gym) // cast, as omitted fields are undefined
     const row: StoredEmail = {
       channel: 'email',
       ...after,

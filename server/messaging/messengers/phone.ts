@@ -16,7 +16,7 @@ function listZones(country: CountryCode): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     timeZones?: string[]
     getTimeZones?: () => string[] | undefined
-  } // both are optional, so the cast claims nothing
+  } // both are optional, so the cast may be wrong without harm
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }
 

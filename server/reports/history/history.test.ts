@@ -9,10 +9,8 @@ const gym = await makeGym(app)
 
 const historyOf = (id: number, entity = 'clients', own = gym) =>
   own.admin.call('history.list', { query: { entity, id, size_page: 100 } })
-const change = (
-  { changes }: HistoryEntry | undefined = { changes: [] } as never,
-  field: string, // the entry has no changes
-) => changes.find((each) => each.field === field)
+const change = ({ changes }: HistoryEntry | undefined = { changes: [] } as never, field: string) =>
+  changes.find((each) => each.field === field)
 
 test('history.list: shows the user, old and new values, deletions and restorations', async () => {
   const manager = await gym.as('gym_admin')

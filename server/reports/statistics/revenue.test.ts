@@ -13,7 +13,7 @@ test('revenue by worker: excludes voids, and uses periods of the gym’s zone ev
     app.clock.set(at)
     return makeSale(gym, [{ id_product: product.id, quantity }], client.id, caller)
   }
-  await sell('2021-12-31T20:00:00Z', 1) // older than the five years that are shown
+  await sell('2021-12-31T20:00:00Z', 1) // older than the five years that the report shows
   await sell('2022-05-05T12:00:00Z', 2)
   await sell('2026-01-01T03:59:59Z', 3) // still the year 2025 in Santo Domingo
   await sell('2026-11-16T03:00:00Z', 4, worker) // Sunday in the gym's zone, Monday in UTC
