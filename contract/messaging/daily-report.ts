@@ -26,7 +26,7 @@ export const DailyReport = z.object({
   new_memberships: count,
   /** Number of memberships sold that day to clients who had one before. Neither number counts the anonymous client. */
   renewed_memberships: count,
-  /** Number of active clients whose last valid day was the day before. */
+  /** Number of active clients whose last valid day was the day before the reported one. */
   expired_memberships: count,
   refunds: z.array(Refund),
   /** Shifts closed on that day, by number; `difference` is the counted minus the expected amount. */

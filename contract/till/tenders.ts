@@ -29,7 +29,7 @@ export const KindFlow = z.object({
   income: money,
   expenses: money,
   balance: money,
-  /** Set in one row only, which explains the difference between sold and paid: `made` minus the two others. */
+  /** Set only in the row of unpaid debts, whose sums are `made` minus `collected` and `annulled`. */
   debts: z
     .object({
       /** New debts of these days. */

@@ -33,7 +33,7 @@ const toWhatsappSettings = (rows: readonly StoredChannel[]) =>
 
 async function toChannelsState({ channels, channelSeal: seal }: Parts, gym: number, rows: StoredChannel[]) {
   const [email, whatsapp] = [toEmailSettings(rows), toWhatsappSettings(rows)]
-  // Reads the stored channels again, because the announcement of the latest change may not have arrived yet.
+  // Cached channels, used only as a fallback: `rows` is newer, since the last change may not be announced yet.
   const others = await channels.of(gym)
   const owner = gym === 0 ? 'installation' : 'gym'
   const lender = gym === 0 ? 'environment' : 'installation'

@@ -52,7 +52,10 @@ const isVoidedWithin = ({ between }: Range) => sql`and d.voided_at is not null $
 
 const isSoldBy = (column: Statement, { gym, seller }: Range) => selectIdsByName(column, 'users', gym, seller)
 
-/** Amount of lines voided in the range, without sales that were voided completely in it, which count as a whole. */
+/**
+ * Amount of single lines voided in the range. Lines of sales that were voided completely in it are left out, since
+ * such a sale counts with its total.
+ */
 const selectVoidedParts = (range: Range): Statement => sql`
   (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
    where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isInRange(sql`v.created_at`, range.between)} ${isSoldBy(sql`d.id_user`, range)})
