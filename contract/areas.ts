@@ -1,5 +1,5 @@
-// The table of areas, each declared in its own file. Calls, permissions, refreshes, documents, history and the API
-// reference follow from it.
+// Table of areas (groups of API calls), each declared in its own file. Endpoints, permissions, refreshes, documents,
+// history and the API reference are derived from it.
 
 import { guideArea } from './admin/guide.ts'
 import { gymInfoArea } from './admin/gym-info.ts'
@@ -40,7 +40,7 @@ import { tendersArea } from './till/tenders.ts'
 import { ticketsArea } from './till/tickets.ts'
 import { voidsArea } from './till/voids.ts'
 
-/** All areas except the history, which shows the others. */
+/** All areas except the history, which depends on this list because it shows the other areas. */
 export const areas = [
   sessionArea,
   gymsArea,

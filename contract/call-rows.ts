@@ -1,18 +1,18 @@
-// The table of calls without schemas. The browser's build replaces this file by its value, because the schemas bring
-// zod, a third of the login page's weight.
+// Table of API calls without their schemas. The browser build replaces this file by its computed value, because schemas
+// would import zod, a third of the login page's size.
 
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
 import { acceptsIdempotencyKey, type Endpoint } from './shared/endpoint.ts'
 
 export interface CallRow
   extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'maxWaitMs' | 'booked'> {
-  /** GET by default. */
+  /** HTTP method; GET if absent. */
   method?: Endpoint['method']
-  /** Accepts an `Idempotency-Key`. */
+  /** True if the call accepts an `Idempotency-Key`. */
   keyed?: true
-  /** Succeeds with 204. */
+  /** True if the call succeeds with status 204 and no body. */
   empty?: true
-  /** Answers one page of a list. */
+  /** True if the call returns one page of a list. */
   paged?: true
 }
 
@@ -34,7 +34,7 @@ function rowOf(name: EndpointName): CallRow {
   return { path, may, ...given }
 }
 
-// Object.fromEntries loses the names.
+// The cast is needed because Object.fromEntries types every key as string.
 export const callRows = Object.fromEntries(endpointNames.map((name) => [name, rowOf(name)])) as Record<
   EndpointName,
   CallRow

@@ -1,19 +1,20 @@
-// Numbered documents that are voided, never edited. Their tables have number, party_name, id_user, user_name and voided_at.
+// Kinds of numbered documents, which can be voided but not edited. Each table has the columns number, party_name,
+// id_user, user_name and voided_at.
 import { el, type FieldWords, la } from './shared/history-field-names.ts'
 
 interface Document {
-  /** The kind also names the column in voids: `id_<kind>`. */
+  /** Kind of the document; the table `voids` refers to it in the column `id_<kind>`. */
   kind: string
   area: string
   table: string
-  /** Columns of the date and the amount. */
+  /** Names of the columns with the date and the amount. */
   at: string
   amount: string
-  /** Column with the purpose, for documents without lines. */
+  /** Name of the column with the purpose, for documents without lines. */
   about?: string
-  /** Direction of the money. */
+  /** Direction of the money, seen from the gym. */
   flow: 'in' | 'out'
-  /** With article: 'la venta'. */
+  /** Spanish noun with its article: 'la venta'. */
   word: FieldWords
   title: string
   plural: string
@@ -78,5 +79,5 @@ export const documents: readonly AnyDocument[] = table
 export const documentKinds = table.map(({ kind }) => kind)
 export const documentAreas = table.map(({ area }) => area)
 
-/** Undefined for kinds of a newer server. */
+/** Returns undefined for a kind that only a newer server version knows. */
 export const findDocument = (kind: string): AnyDocument | undefined => documents.find((each) => each.kind === kind)

@@ -14,7 +14,7 @@ test('endpoints: only login, public settings and pictures with a token need no s
   ])
 })
 
-/** Calls refused to a role, by area. A role below it may not make them either. */
+/** Calls refused to each role, by area; roles with fewer rights are refused these calls too. */
 const refused = {
   gym_super_admin: {
     gyms: 'list read create update deleted restore delete',
@@ -70,11 +70,11 @@ const refused = {
   },
 }
 
-test('roles: refused calls of super admins, admins and workers are those listed', () => {
+test('roles: exactly the listed calls are refused to super admins, admins and workers', () => {
   const calls: string[] = []
   for (const [role, areas] of Object.entries(refused)) {
     for (const [area, names] of Object.entries(areas)) calls.push(...names.split(' ').map((name) => `${area}.${name}`))
-    // Object.entries forgets the names.
+    // The cast is needed because Object.entries types every key as string.
     expect(endpointNames.filter((name) => !may(role as RoleName, name)).sort(), role).toEqual(calls.toSorted())
   }
 })
@@ -86,7 +86,7 @@ test('endpoints: no two calls share method and path', () => {
   expect(new Set(addresses).size).toBe(addresses.length)
 })
 
-test('endpoints: areas that a call shows or changes exist', () => {
+test('endpoints: every area named in `shows` or `changes` of a call exists', () => {
   const related = endpointNames.flatMap((name) => {
     const { shows = [], changes = [] }: Endpoint = endpoints[name]
     return [...(shows === showsEveryArea ? [] : shows), ...changes]

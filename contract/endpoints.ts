@@ -1,4 +1,4 @@
-// Every call of the API, for dispatcher, browser client, OpenAPI and generated tests.
+// Every call of the API: server dispatcher, browser client, OpenAPI and generated tests use this table.
 import type { z } from 'zod'
 import { areas } from './areas.ts'
 import { historyArea } from './reports/history.ts'
@@ -11,34 +11,34 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
   : never
 
 const all = [...areas, historyArea] as const
-// Object.assign of so many loses the names.
+// The cast is needed because TypeScript cannot infer the keys of so many merged objects.
 export const endpoints = Object.assign({}, ...all.map(({ calls }) => calls)) as All<CallsOf<(typeof all)[number]>>
 
 export type EndpointName = keyof typeof endpoints
-export const endpointNames = Object.keys(endpoints) as EndpointName[] // Object.keys forgets the names
+export const endpointNames = Object.keys(endpoints) as EndpointName[] // cast, as Object.keys returns string[]
 
-/** Prefixes of the calls' names. Changes are announced by area. */
+/** Prefixes of the call names, such as `clients` of `clients.read`. Changes are announced to browsers by area. */
 export type AreaName = CallArea<EndpointName>
 export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((name) => getCallArea(name)))]
 
-/** Areas whose changes alter the call's answer. */
+/** Lists the areas whose changes alter the response of the call. */
 export function listShownAreas(call: EndpointName): readonly AreaName[] {
   const { shows = [] }: Endpoint = endpoints[call]
-  return shows === showsEveryArea ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // checked by a test
+  return shows === showsEveryArea ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // a test checks that these areas exist
 }
 
 type Table = typeof endpoints
-/** Calls that move money or stock. */
+/** Names of calls that move money or stock. */
 export type BookingCall = {
   [Name in EndpointName]: Table[Name] extends { booked: string } ? Name : never
 }[EndpointName]
-/** Row of a call's workbook; `never` for other calls. */
+/** Row type of a call's Excel export; `never` for other calls. */
 export type SheetRow<Name extends EndpointName> = Table[Name] extends { answer: Workbook<infer Row> } ? Row : never
-/** Calls that answer a workbook. */
+/** Names of calls that return an Excel file. */
 export type ExportCall = {
   [Name in EndpointName]: Table[Name] extends { answer: { columns: unknown } } ? Name : never
 }[EndpointName]
-/** Calls that create one row per idempotency key. */
+/** Names of calls that create one row per idempotency key. */
 export type MakingCall = {
   [Name in EndpointName]: Table[Name] extends { method: 'POST'; repeatable: true }
     ? never
@@ -46,11 +46,11 @@ export type MakingCall = {
       ? Name
       : never
 }[EndpointName]
-/** Calls without a session. */
+/** Names of calls that need no session. */
 export type OpenCall = {
   [Name in EndpointName]: Table[Name] extends { may: 'anyone' } ? Name : never
 }[EndpointName]
-/** Calls whose handlers open their own transactions, or need none. */
+/** Names of calls whose handlers open their own transactions, or need none. */
 export type OwnTransactionEndpoint = {
   [Name in EndpointName]: Table[Name] extends { transaction: false } ? Name : never
 }[EndpointName]
@@ -59,11 +59,11 @@ type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Part<Name extends EndpointName, Key extends string> =
   Table[Name] extends Record<Key, infer Schema> ? Schema : undefined
 
-/** Parsed input of a handler, with defaults. */
+/** Input types for handlers: parsed values, with defaults filled in. */
 export type Params<Name extends EndpointName> = Output<Part<Name, 'params'>>
 export type Query<Name extends EndpointName> = Output<Part<Name, 'query'>>
 export type Body<Name extends EndpointName> = Output<Part<Name, 'body'>>
-/** Input of a caller. */
+/** Input types for callers: values before parsing. */
 export type QueryInput<Name extends EndpointName> = Input<Part<Name, 'query'>>
 export type BodyInput<Name extends EndpointName> = Input<Part<Name, 'body'>>
 export type Answer<Name extends EndpointName> = Output<Part<Name, 'answer'>>

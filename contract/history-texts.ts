@@ -1,4 +1,4 @@
-// Words of all recorded tables.
+// Spanish names of all tables whose changes are recorded in the history.
 import { areas } from './areas.ts'
 import type { HistoryEntity } from './reports/history.ts'
 import type { RecordedTable } from './shared/history-field-names.ts'
@@ -7,7 +7,7 @@ const recordedTables = areas.flatMap(({ history }) => Object.entries<RecordedTab
 
 export const tableWords = Object.fromEntries(
   recordedTables.map(([table, { object, fields }]) => [table, { object, fields }]),
-) as Record<HistoryEntity, Pick<RecordedTable, 'object' | 'fields'>> // Object.entries forgets the names
+) as Record<HistoryEntity, Pick<RecordedTable, 'object' | 'fields'>> // cast, as Object.entries types every key as string
 
-/** Tables whose rows have names. */
+/** Tables whose rows have a name to show. */
 export const namedTables = recordedTables.flatMap(([table, { named }]) => (named ? [table] : []))

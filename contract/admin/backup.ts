@@ -2,25 +2,29 @@ import { z } from 'zod'
 import { timestamp } from '../shared/shapes.ts'
 import { DiskStatus } from './disk.ts'
 
-/** Hours without a backup after which the screen warns. */
+/** Age of the newest backup in hours above which the screen warns. */
 export const backupOverdueHours = 48
 
 /**
- * Why the last backup failed or is incomplete. `damaged`: the disk cannot read all data, also of a database that
- * others back up; `bucket`: missing pictures of the bucket; `twin`: another machine works with a copy of DATA_DIR.
+ * Reason why the last backup failed or is incomplete. `damaged`: the disk cannot read all data, also reported if the
+ * database is external; `bucket`: pictures are missing from the S3 bucket; `twin`: another machine works with a copy
+ * of DATA_DIR.
  */
 export const backupProblems = ['damaged', 'bucket', 'space', 'write', 'missing', 'twin', 'clock', 'other'] as const
 export type BackupProblem = (typeof backupProblems)[number]
 
-/** Days without a trial restore until the screen warns: two weeks with one missed. */
+/** Days without a successful trial restore after which the screen warns: trials run weekly, so one may be missed. */
 export const rehearsalOverdueDays = 15
 
-/** Why the last trial restore failed: unreadable archive, different rows, no space, or another reason in the log. */
+/**
+ * Reason why the last trial restore failed. `broken`: the archive is unreadable; `differs`: the restored rows differ
+ * from the originals; `space`: the disk was full; `other`: see the log.
+ */
 export const rehearsalProblems = ['broken', 'differs', 'space', 'other'] as const
 export type RehearsalProblem = (typeof rehearsalProblems)[number]
 
 export const RehearsalStatus = z.object({
-  /** Last trial restore without a difference. */
+  /** Time of the last trial restore whose rows equalled the originals. */
   last_at: timestamp.nullable(),
   seconds: z.number().int().nullable(),
   overdue: z.boolean(),
@@ -28,29 +32,29 @@ export const RehearsalStatus = z.object({
 })
 export type RehearsalStatus = z.infer<typeof RehearsalStatus>
 
-/** Why no backup reaches the bucket: no answer, a refusal, or another reason in the log. */
+/** Reason why no backup reaches the bucket: `away`: no response; `refused`: request refused; `other`: see the log. */
 export const bucketProblems = ['away', 'refused', 'other'] as const
 export type BucketProblem = (typeof bucketProblems)[number]
 
 export const BackupStatus = z.object({
-  /** False with an external database, which others back up. */
+  /** True if Torniquete makes the backups; false with an external database, which its operator backs up. */
   by_itself: z.boolean(),
-  /** Begin of the newest backup. */
+  /** Time at which the newest backup was started. */
   last_at: timestamp.nullable(),
   bytes: z.number().int().nullable(),
-  /** Time of the next backup; in the past if it is about to start. */
+  /** Planned time of the next backup; in the past if the backup is about to start. */
   next_at: timestamp.nullable(),
   overdue: z.boolean(),
   trouble: z.enum(backupProblems).nullable(),
-  /** The newest backup in BACKUP_S3_BUCKET; null without a bucket. */
+  /** State of the backups in BACKUP_S3_BUCKET; null if no bucket is configured. */
   bucket: z
     .object({ last_at: timestamp.nullable(), overdue: z.boolean(), trouble: z.enum(bucketProblems).nullable() })
     .nullable(),
-  /** Null if this installation makes none. */
+  /** Null if this installation makes no trial restores. */
   rehearsal: RehearsalStatus.nullable(),
 })
 export type BackupStatus = z.infer<typeof BackupStatus>
 
-/** The state of disk and backups, for owners and the master. */
+/** State of disk and backups, shown to super admins and the master. */
 export const Installation = z.object({ disk: DiskStatus, backup: BackupStatus })
 export type Installation = z.infer<typeof Installation>

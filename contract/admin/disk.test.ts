@@ -9,9 +9,9 @@ test.each([
   [5e8 - 1, large, 'short'],
   [2e8, large, 'short'],
   [2e8 - 1, large, 'full'],
-  // The limit of a small disk is a twentieth of its size.
+  // On a small disk the limit is a twentieth of its size instead of a fixed number of bytes.
   [1e8, 2e9, 'short'],
   [1e8 - 1, 2e9, 'full'],
-])('diskLevel: %d free bytes of %d are %s', (free, size, level) => {
+])('getDiskLevel: %d free bytes on a disk of %d bytes are level %s', (free, size, level) => {
   expect(getDiskLevel({ free, size })).toBe(level)
 })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** In order of severity; 'full' refuses writes. */
+/** Levels of free space from best to worst; at `full` the server refuses writes. */
 export const diskLevels = ['ample', 'low', 'short', 'full'] as const
 export type DiskLevel = (typeof diskLevels)[number]
 
 const low = 2e9
 const short = 5e8
-/** Bytes that PostgreSQL needs to stop properly, or a share of a small disk. */
+/** Free bytes that PostgreSQL needs for a clean shutdown; on a small disk a share of its size counts instead. */
 const least = 2e8
 const leastShare = 0.05
 
-/** In bytes. */
+/** Returns the level of a disk; `free` and `size` are in bytes. */
 export function getDiskLevel({ free, size }: { free: number; size: number }): DiskLevel {
   if (free < Math.min(least, size * leastShare)) return 'full'
   if (free < short) return 'short'

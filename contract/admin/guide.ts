@@ -1,18 +1,18 @@
-// First steps of a new gym; a step is done when the gym has the thing.
+// Setup guide of a new gym; a step is done when its data exists, such as a plan for the step `plans`.
 import { z } from 'zod'
 import { area, get, put } from '../shared/area.ts'
 import { superAdmin } from '../shared/roles.ts'
 import { Installation } from './backup.ts'
 
-/** In the order of the guide. */
+/** Setup steps in display order. */
 export const guideSteps = ['gym', 'plans', 'terminal', 'people', 'staff', 'print', 'messages'] as const
 export type GuideStep = (typeof guideSteps)[number]
 
 export const Guide = z.object({
-  /** True if dismissed from the dashboard. */
+  /** True if a user dismissed the guide from the dashboard. */
   put_away: z.boolean(),
   done: z.array(z.enum(guideSteps)),
-  /** True if passwords cross the network unencrypted. */
+  /** True if the site is used without HTTPS, so passwords cross the network unencrypted. */
   plain_http: z.boolean(),
 })
 export type Guide = z.infer<typeof Guide>

@@ -6,7 +6,7 @@ import { el, la, plain, shared } from '../shared/history-field-names.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import { optionalEmail, optionalText, text } from '../shared/shapes.ts'
 
-/** Allowed numbers of years for names of attendances. */
+/** Years after which names are removed from attendances; a gym chooses one of these numbers, or none. */
 export const retentionYears = [1, 2, 3, 5, 10] as const
 
 export const GymInfo = z.object({
@@ -20,13 +20,13 @@ export const GymInfo = z.object({
   services: z.string().nullable(),
   logo_url: z.string().nullable(),
   logo_path: z.string().nullable(),
-  /** Years; older attendances become the anonymous client's. Null keeps names for ever. */
+  /** Years after which attendances are moved to the anonymous client; null keeps the names for ever. */
   keep_attendances_years: z.literal(retentionYears).nullable(),
 })
 export type GymInfo = z.infer<typeof GymInfo>
 
 export const unknownZoneText = 'La zona horaria no existe'
-/** Server and database read this zone differently. */
+/** Error for a time zone in which server and database compute different local times. */
 export const differentZoneText =
   'El servidor y la base de datos no llevan la misma hora en esta zona horaria. Elige otra con la hora del gimnasio.'
 
@@ -47,7 +47,7 @@ export const GymInfoChange = z
     logo_url: optionalText(1000),
     logo_path: optionalText(1000),
     keep_attendances_years: GymInfo.shape.keep_attendances_years,
-    /** The value that was shown when a shorter time was confirmed; another stored value refuses it. */
+    /** Years stored when the user confirmed a shorter retention; if the stored value differs, the change is refused. */
     kept_before: GymInfo.shape.keep_attendances_years,
   })
   .partial()
@@ -55,11 +55,11 @@ export const GymInfoChange = z
 type KeptYears = GymInfo['keep_attendances_years']
 type KeptChange = Pick<z.output<typeof GymInfoChange>, 'keep_attendances_years' | 'kept_before'>
 
-/** True if the second keeps less than the first; null is for ever. */
+/** True if `after` years keep names for a shorter time than `before` years; null means for ever. */
 export const isShorterRetention = (before: number | null, after: number | null): boolean =>
   (after ?? Number.POSITIVE_INFINITY) < (before ?? Number.POSITIVE_INFINITY)
 
-/** Refuses a shorter time unless the present one was shown. */
+/** Refuses a shorter retention unless the user saw the currently stored one when confirming. */
 export function refuseShorterRetention(
   now: KeptYears,
   { keep_attendances_years: next, kept_before: shown }: KeptChange,
@@ -68,7 +68,7 @@ export function refuseShorterRetention(
   fail('gym.keeps-less', { now: now === null ? 'para siempre' : `por ${showYears(now)}` })
 }
 
-/** Fields that a bill may show, each with its switch. */
+/** Switches that decide which fields of the gym are printed on receipts. */
 export const ShowInfo = z.object({
   name: z.boolean(),
   phone_number: z.boolean(),

@@ -9,7 +9,7 @@ import { password, username } from './users.ts'
 export const Gym = z.object({
   id: shortId,
   name: z.string(),
-  /** Login of the gym's super admin; empty without one. */
+  /** Username of the gym's super admin; empty if the gym has none. */
   username: z.string(),
   owner: z.string(),
   email: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { pluralize } from '../shared/numbers.ts'
 
-/** `2 huellas o rostros y 1 canal de mensajes`; '' for none. */
+/** Returns a text such as `2 huellas o rostros y 1 canal de mensajes`, or '' if both counts are 0. */
 export const formatSealedCounts = ({ biometrics, channels }: { biometrics: number; channels: number }): string =>
   [
     ...(biometrics > 0 ? [pluralize(biometrics, 'huella o rostro', 'huellas o rostros')] : []),

@@ -10,14 +10,14 @@ export const LoginForm = z.object({
     .min(1, 'Usuario y contraseña son requeridos')
     .max(255),
   password: z.string('Usuario y contraseña son requeridos').min(1, 'Usuario y contraseña son requeridos').max(255),
-  /** Code of the authenticator app or recovery code, if the second factor is on. */
+  /** Code from the authenticator app, or a recovery code; required if the user's second factor is on. */
   code: z.string().trim().max(40).optional(),
 })
 
 export const SessionRow = z.object({
   id: z.string(),
   created_at: timestamp,
-  /** Precise to about a minute. */
+  /** Time of the session's last call, precise to about a minute. */
   last_seen_at: timestamp,
   address: z.string(),
   browser: z.string(),
@@ -25,7 +25,7 @@ export const SessionRow = z.object({
 })
 export type SessionRow = z.infer<typeof SessionRow>
 
-/** Marks calls of an untouched page, which do not prolong an idle session. */
+/** Header of calls that a page makes by itself, without user input; such calls do not prolong an idle session. */
 export const automaticCallHeader = 'x-automatic'
 
 export const SecondFactor = z.object({
@@ -39,7 +39,7 @@ const currentPassword = z.string().max(255).refine(isStorable, 'Contiene caracte
 
 export const AccessToken = z.object({ access_token: z.string(), token_type: z.literal('bearer') })
 
-/** JSON in a token's `sub`; `id_gym` is null for the master. */
+/** Identity stored as JSON in the claim `sub` of a token; `id_gym` is null for the master. */
 export const TokenSubject = z.object({ id_user: z.number(), id_gym: z.number().nullable(), username: z.string() })
 export type TokenSubject = z.infer<typeof TokenSubject>
 

@@ -4,12 +4,12 @@ import { master } from '../shared/roles.ts'
 import { timestamp } from '../shared/shapes.ts'
 import { Installation } from './backup.ts'
 
-/** Times of a call since the start in milliseconds: median, 99th percentile, longest. */
+/** Durations of an API call in milliseconds since the server started: median, 99th percentile, longest. */
 const CallTimes = z.object({
-  /** `GET /v1/clients/{id}` */
+  /** Method and path, such as `GET /v1/clients/{id}`. */
   call: z.string(),
   count: z.number().int(),
-  /** Answers 5xx. */
+  /** Number of responses with a status 5xx. */
   failed: z.number().int(),
   half: z.number(),
   most: z.number(),
@@ -23,32 +23,32 @@ export type Queue = z.infer<typeof Queue>
 export const SystemStatus = z.object({
   version: z.string(),
   node: z.string(),
-  /** Version of PostgreSQL. */
+  /** PostgreSQL version. */
   database: z.string(),
-  /** Start of the answering server. */
+  /** Time at which the server that responds was started. */
   started_at: timestamp,
-  /** Addresses in the local network, most likely first. */
+  /** Addresses of the server in the local network, most likely first. */
   addresses: z.array(z.string()),
-  /** In bytes. */
+  /** Memory used by the server, in bytes. */
   memory: z.number().int(),
   database_size: z.number().int(),
   gyms: z.number().int(),
-  /** `calling` counts terminals that call this server. */
+  /** Numbers of terminals; `calling` counts those that currently poll this server. */
   terminals: z.object({ registered: z.number().int(), calling: z.number().int() }),
   queues: z.array(Queue),
-  /** Slowest first. */
+  /** API calls, slowest first. */
   slowest: z.array(CallTimes),
   installation: Installation,
 })
 export type SystemStatus = z.infer<typeof SystemStatus>
 
-/** State of sealed rows, by the answering server's key. */
+/** Tells if encrypted (sealed) rows can be opened with the key of the server that responds. */
 export const SealedStatus = z.object({
-  /** Sealed rows exist but no key: nothing is sealed with another one. */
+  /** True if sealed rows exist but the server has no key; until the key is back, nothing new is sealed. */
   missing: z.boolean(),
-  /** Rows sealed by another key. */
+  /** Numbers of rows that were sealed with another key. */
   unreadable: z.object({ biometrics: z.number().int(), channels: z.number().int() }),
-  /** Servers with another key. */
+  /** Names of servers that have another key than the server that responds. */
   servers: z.array(z.string()),
 })
 export type SealedStatus = z.infer<typeof SealedStatus>

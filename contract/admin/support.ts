@@ -10,7 +10,7 @@ export const NewSupportRequest = z.object({
   from_name: text(255),
   email,
   message: z.string().trim().min(1, requiredText).max(5000).refine(isStorable, 'Contiene caracteres no válidos'),
-  /** Ignored: the session tells user and gym. */
+  /** Ignored, because the session determines user and gym. */
   gym: optionalText(255).optional(),
   userRol: optionalText(255).optional(),
 })
@@ -18,9 +18,9 @@ export const NewSupportRequest = z.object({
 export const SupportRequest = z.object({
   id,
   created_at: timestamp,
-  /** True if the request was mailed. */
+  /** True if the request was sent by e-mail. */
   sent: z.boolean(),
-  /** `stored`: no mail is configured. `failed`: given up. */
+  /** `stored`: kept in the database, since no e-mail is configured; `failed`: all attempts to e-mail it failed. */
   state: z.enum(['sent', 'waiting', 'failed', 'stored']),
 })
 export type SupportRequest = z.infer<typeof SupportRequest>
@@ -31,7 +31,7 @@ export const supportArea = area({
     answer: SupportRequest,
     errors: ['support.too-many'],
   }),
-  // The user's own only.
+  // Returns only requests made by the same user.
   'support.read': get(staff, '/support/{id}', 'Get the state of an own support request', {
     answer: SupportRequest,
   }),

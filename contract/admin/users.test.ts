@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RoleName } from '../shared/roles.ts'
 import { mayChangeUser, mayDeleteUser, mayReadUser, otherSuperAdmins, type User } from './users.ts'
 
-test('mayChangeUser: users change five own fields, super admins all but their own role and state', () => {
+test('mayChangeUser: users may change only five fields of their own row', () => {
   const me = (role: RoleName) => ({ id: 1, role })
   expect(mayReadUser(me('gym_worker'), 1)).toBeNull()
   expect(mayReadUser(me('gym_worker'), 2)).toBe('role.forbidden')
@@ -19,9 +19,9 @@ test('mayChangeUser: users change five own fields, super admins all but their ow
   expect(mayChangeUser(me('gym_super_admin'), 1, ['name'])).toBeNull()
 })
 
-test('mayDeleteUser: refuses the last active super admin and oneself', () => {
+test('mayDeleteUser: refuses to delete the last active super admin, and to delete oneself', () => {
   const user = (id: number, name: RoleName, is_active = true) =>
-    ({ id, is_active, role: { id, name, description: '' } }) as User // all that the rule reads
+    ({ id, is_active, role: { id, name, description: '' } }) as User // mayDeleteUser reads only these fields
   const [owner, partner, worker] = [user(1, 'gym_super_admin'), user(2, 'gym_super_admin'), user(3, 'gym_worker')]
   const refusal = (deleted: User, all: User[]) => mayDeleteUser(owner, deleted, otherSuperAdmins(all, deleted.id))
   expect(refusal(owner, [owner, worker])).toBe('user.last-super-admin')

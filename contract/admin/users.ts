@@ -24,7 +24,7 @@ export const password = z
   .max(128)
   .refine(isStorable, 'Contiene caracteres no válidos')
 
-/** Error for roles that gyms do not have. */
+/** Error for a role that users of a gym cannot have, such as master. */
 export const unknownRoleText = 'El rol elegido no existe.'
 
 export const Role = z.object({ id: shortId, name: z.string(), description: z.string() })
@@ -64,14 +64,14 @@ export const NewUser = fields.extend({ password })
 export const UserChange = fields
   .extend({
     password: password.nullable(),
-    /** Needed with a new password of one's own; never stored. */
+    /** Current password, required when users change their own password; never stored. */
     current_password: z.string().max(255).refine(isStorable, 'Contiene caracteres no válidos').nullable(),
-    /** Ignored: the server keeps its own time, and `If-Match` detects conflicts. */
+    /** Ignored: the server sets the time itself, and `If-Match` detects concurrent edits. */
     updated_at: dayOrInstant.nullable().transform(() => undefined),
   })
   .partial()
 
-/** Fields that everybody may change in their own row. */
+/** Fields that every user may change in their own row. */
 export const ownFields = ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password'] as const
 
 interface Actor {
@@ -83,7 +83,7 @@ export function mayReadUser(actor: Actor, idUser: number): ErrorName | null {
   return actor.id === idUser || actor.role === 'gym_super_admin' || actor.role === 'gym_admin' ? null : 'role.forbidden'
 }
 
-/** `changed` are the names of fields with new values. */
+/** `changed` lists the names of the fields whose value changes. */
 export function mayChangeUser(actor: Actor, idUser: number, changed: readonly string[]): ErrorName | null {
   const own: readonly string[] = ownFields
   if (actor.role === 'gym_super_admin') {
@@ -99,7 +99,7 @@ export const needsCurrentPassword = (actor: Actor, idUser: number): boolean => a
 export const otherSuperAdmins = (users: readonly User[], idUser: number): number =>
   users.filter((user) => user.id !== idUser && user.is_active && user.role.name === 'gym_super_admin').length
 
-/** `others` is the number of other active super admins. */
+/** `others` is the number of active super admins besides this user. */
 export function mayDeleteUser(actor: { id: number }, user: User, others: number): ErrorName | null {
   if (user.role.name === 'gym_super_admin' && others === 0) return 'user.last-super-admin'
   return actor.id === user.id ? 'user.self' : null
@@ -108,7 +108,7 @@ export function mayDeleteUser(actor: { id: number }, user: User, others: number)
 export const usersArea = area(
   {
     'users.list': get(admins, '/users/', 'List the gym’s users by name', { answer: z.array(User) }),
-    // Another's row: admins only (mayReadUser).
+    // mayReadUser allows other users' rows to admins only.
     'users.read': get(everyone, '/users/{id_user}', 'Get a user; everyone may read their own', {
       answer: User,
       versioned: 'users',
@@ -119,7 +119,7 @@ export const usersArea = area(
       answer: User,
       errors: ['username.taken', 'pin.taken'],
     }),
-    // Another's row: super admins only (mayChangeUser).
+    // mayChangeUser allows changes of other users' rows to super admins only.
     'users.update': put(everyone, '/users/{id_user}', 'Change a user; a null password keeps it', {
       allowedOnFullDisk: true,
       body: UserChange,

@@ -1,13 +1,13 @@
-// How a terminal handles plans with doors or hours.
+// Doors and opening hours of plans at one terminal.
 import { z } from 'zod'
 import { isStorable } from '../shared/shapes.ts'
 
 export const DeviceDoors = z.object({
   doors: z.number().int(),
   door_names: z.array(z.string()),
-  /** `none`: no plan has hours there; `ignored`: the terminal does not support or accept them. */
+  /** `none`: no plan limits hours here; `kept`: the terminal enforces them; `ignored`: it does not support them. */
   hours: z.enum(['none', 'kept', 'ignored']),
-  /** Hours not sent yet. */
+  /** Number of schedules that the terminal has not received yet. */
   hours_pending: z.number().int(),
 })
 const doorName = z
@@ -16,10 +16,10 @@ const doorName = z
   .max(60, 'Como máximo 60 caracteres')
   .refine(isStorable, 'Contiene caracteres no válidos')
 
-/** Names in order; '' keeps the number. */
+/** Names of a panel's doors in order of their numbers; for '' the screen shows the number. */
 export const doorNames = z.array(doorName).max(16)
 
-/** Names of a panel's doors from the first; empty for other terminals. */
+/** Lists the names of a panel's doors in order; empty for terminals with one door. */
 export const listDoorNames = ({
   doors,
   door_names,

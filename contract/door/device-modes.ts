@@ -1,28 +1,28 @@
-// How terminals block, open, count directions, and communicate.
+// Settings of terminals: how to block a person, open the door, tell entrance from exit, and which protocol to use.
 
 /**
- * Ways to block a person: an impossible verification method, a refused group, a disabled account, or deletion. The
- * first three also set a past last day.
+ * Ways to block a person at a terminal: require an impossible verification method, put the person into a group
+ * without access, disable the account, or delete it. The first three also set a last valid day in the past.
  */
 export const blockMethods = ['verify', 'group', 'disable', 'delete'] as const
 
 /**
- * Commands that open: `unlock` for the terminal's own time, `control` its relay for five seconds. Some models
- * acknowledge one and do nothing, so a person tests it.
+ * Commands that open the door: `unlock` for the time set at the terminal, `control` by its relay for five seconds.
+ * Some models acknowledge a command and do nothing, so an administrator has to test it.
  */
 export const openingCommands = ['unlock', 'control'] as const
 export type OpeningCommand = (typeof openingCommands)[number]
 /**
- * Entrance, exit, or both with reported directions. Passes of an exit are no visits. In the access dialect a second
- * reader counts at an entrance too.
+ * Direction of the door: entrance, exit, or both, if the terminal reports the direction of each pass. Passes at an
+ * exit are not counted as visits. In the access dialect a second reader counts at an entrance too.
  */
 export const directions = ['entrance', 'exit', 'both'] as const
 
-/** Protocol of the terminal. */
+/** Protocol versions of terminals: `attendance` is ZKTeco PUSH 2.x, `access` is PUSH 3.x. */
 export const dialects = ['attendance', 'access'] as const
 
 export const maxDelaySeconds = 60
 
-/** Milliseconds after the last call until a terminal counts as disconnected; idle ones may call every 30 s. */
+/** Milliseconds without a call after which a terminal counts as disconnected; idle ones may call only every 30 s. */
 export const getConnectedWindowMs = (delay: number | null) =>
   Math.max(45, 3 * Math.min(delay ?? 0, maxDelaySeconds)) * 1000

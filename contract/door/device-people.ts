@@ -1,24 +1,24 @@
-// Unknown users of terminals, and what to do with them.
+// Users found on terminals who are unknown to the gym, and the decisions about them.
 import { z } from 'zod'
 import { id, timestamp } from '../shared/shapes.ts'
 
-/** An unknown user, or a reported change of a known one. */
+/** A user of the terminal unknown to the gym, or a change of a known user that the terminal reported. */
 export const TerminalPerson = z.object({
-  /** PIN as the terminal writes it: may have letters, leading zeros, ten digits. */
+  /** PIN as the terminal writes it: may contain letters, leading zeros or ten digits. */
   pin: z.string(),
   kind: z.enum(['stranger', 'card', 'privilege']),
-  /** The terminal's name for unknown users, the gym's for known ones. */
+  /** Name stored on the terminal if the user is unknown, otherwise the name stored in the gym. */
   name: z.string(),
   card: z.string(),
   privilege: z.number().int(),
-  /** True if the terminal lets them in. */
+  /** True if the terminal lets this user pass. */
   opens: z.boolean(),
   seen_at: timestamp,
-  /** Deletion sent but not acknowledged. */
+  /** True if the server ordered the deletion and the terminal has not acknowledged it. */
   leaving: z.boolean(),
   id_client: id.nullable(),
   id_user: id.nullable(),
-  /** Person of the gym with the same PIN, who is not sent until an admin decides. */
+  /** Name of the gym's person with the same PIN, who is not sent to the terminal until an admin decides. */
   number_of: z.string().nullable(),
 })
 export type TerminalPerson = z.infer<typeof TerminalPerson>
@@ -26,8 +26,8 @@ export type TerminalPerson = z.infer<typeof TerminalPerson>
 const terminalPin = z.string().regex(/^[A-Za-z0-9_-]{1,24}$/, 'Debe ser un número del dispositivo')
 
 /**
- * Decisions: `link` and `staff` give the PIN to this client or user; `create` makes clients without a membership;
- * `remove` deletes them; `accept` and `reject` answer a reported change.
+ * Decisions: `link` and `staff` assign the PIN to a client or staff member; `create` makes clients without a
+ * membership; `remove` deletes the users from the terminal; `accept` and `reject` decide on a reported change.
  */
 export const PeopleDecision = z.discriminatedUnion('act', [
   z.object({ act: z.literal('link'), pin: terminalPin, id_client: id }),
@@ -37,5 +37,5 @@ export const PeopleDecision = z.discriminatedUnion('act', [
 ])
 export type PeopleDecision = z.infer<typeof PeopleDecision>
 
-/** PIN in the gym's form; null for other forms. */
+/** Converts a terminal's PIN to the gym's form (1 to 9 digits without leading zero); null if it has another form. */
 export const parseTerminalPin = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)

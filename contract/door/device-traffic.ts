@@ -1,8 +1,8 @@
-// Latest calls of a terminal, without data about people.
+// Log of a terminal's latest HTTP requests, without personal data.
 import { z } from 'zod'
 import { timestamp } from '../shared/shapes.ts'
 
-/** Kinds of calls; `access` exists in PUSH 3.x only, `other` is unknown. */
+/** Kinds of requests; `access` exists in PUSH 3.x only, `other` is any unknown path. */
 export const trafficCallKinds = [
   'handshake',
   'poll',
@@ -15,7 +15,7 @@ export const trafficCallKinds = [
   'other',
 ] as const
 
-/** Kinds of commands; `people` if an answer only shows that it was about people, `other` if unknown. */
+/** Kinds of commands to terminals; `people` if the result only shows that people were concerned, `other` if unknown. */
 export const trafficCommandKinds = [
   'put',
   'remove',
@@ -31,44 +31,44 @@ export const trafficCommandKinds = [
 ] as const
 
 export const TrafficCall = z.object({
-  /** Time of the last one; equal calls in a row are counted together. */
+  /** Time of the last request; equal consecutive requests are counted as one entry. */
   at: timestamp,
   first_at: timestamp,
   times: z.number().int(),
   address: z.string(),
   method: z.string(),
   call: z.enum(trafficCallKinds),
-  /** Path below /iclock/ with digits as `#`; '' for none. */
+  /** URL path below /iclock/ with digits replaced by `#`; '' if there is none. */
   page: z.string(),
   table: z.string().nullable(),
-  /** Sizes of the bodies on the wire. */
+  /** Sizes of request and response bodies in bytes, as transferred. */
   bytes_in: z.number().int(),
   bytes_out: z.number().int(),
   status: z.number().int(),
-  /** Beginning of the answer, up to the first value. */
+  /** Beginning of the response, up to the first value. */
   answer: z.string(),
-  /** From another origin, and not believed. */
+  /** True if the request came from another origin than the registered terminal and its data was ignored. */
   held: z.boolean(),
-  /** Commands sent (`code` null) or answered; negative codes are refusals. */
+  /** Commands sent to the terminal (`code` is null) or their results; a negative `code` is a refusal. */
   commands: z.array(
     z.object({ kind: z.enum(trafficCommandKinds), code: z.number().int().nullable(), count: z.number().int() }),
   ),
 })
 export type TrafficCall = z.infer<typeof TrafficCall>
 
-/** Largest number of lines of a terminal in a day. */
+/** Number of uploaded lines per day above which a terminal's uploads are refused. */
 export const maxUploadLinesPerDay = 50_000
 
 export const unreadableLineDays = 7
 
 export const DeviceTraffic = z.object({
-  /** Start of this server's memory; each server knows its own calls. */
+  /** Time since which requests were recorded, in memory; each server records only requests made to itself. */
   since: timestamp,
-  /** At most 50, newest first. */
+  /** At most 50 requests, newest first. */
   calls: z.array(TrafficCall),
-  /** Unknown paths by frequency. */
+  /** Unknown URL paths, most frequent first. */
   unknown_pages: z.array(z.object({ page: z.string(), calls: z.number().int() })),
-  /** At most 50 unreadable lines, newest first. */
+  /** At most 50 uploaded lines that could not be parsed, newest first. */
   unreadable: z.array(z.object({ at: timestamp, text: z.string() })),
 })
 export type DeviceTraffic = z.infer<typeof DeviceTraffic>

@@ -20,30 +20,33 @@ import { DeviceTraffic } from './device-traffic.ts'
 import { OpenedDoor } from './door.ts'
 import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
 
-/** The terminal opened by default; its name cannot be changed. */
+/** Name of the terminal that a gym has from the beginning and that opens by default; it cannot be renamed. */
 export const mainDeviceName = 'Puerta principal'
 
 export const Device = z.object({
   id,
   name: z.string(),
   sn: z.string(),
-  /** Seconds between calls; null is the terminal's default. */
+  /** Seconds between two polls of the terminal; null for the terminal's own default. */
   delay: z.number().nullable(),
   connected: z.boolean(),
   last_seen: timestamp.nullable(),
-  /** Unauthorised entry, another caller with its number, or too many lines. */
+  /** True after an entry without permission, a call by another machine with this serial number, or too many uploads. */
   alarm: z.boolean(),
 })
 export type Device = z.infer<typeof Device>
 
-/** Replaces each of the last four characters of an unregistered serial number. */
+/** Character that hides each of the last four characters of an unregistered serial number. */
 export const hiddenCharacter = '·'
 
-/** An unregistered serial number: complete if it called by the gym's host name, else `AF6P2016····`. */
+/**
+ * A serial number that called but is not registered: shown completely if it called by the gym's own host name,
+ * otherwise as `AF6P2016····`.
+ */
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
 
-/** Clock offset in seconds that may show another day. */
+/** Difference of a terminal's clock in seconds from which on passes may be dated to a wrong day. */
 export const clockAlarmSeconds = 43_200
 
 export const DeviceStatus = z.object({
@@ -52,33 +55,34 @@ export const DeviceStatus = z.object({
   push_version: z.string().nullable(),
   model: z.string().nullable(),
   last_seen: timestamp.nullable(),
-  /** Members it holds, and its capacity; null if unknown. */
+  /** Number of members stored on the terminal, and its capacity; null if unknown. */
   held: z.number().int(),
   capacity: z.number().int().nullable(),
-  /** Number of people that it lets in. */
+  /** Number of people whom the terminal lets in. */
   opening: z.number().int(),
-  /** True while the terminal is emptied before its removal. */
+  /** True while the users are deleted from the terminal before it is removed from the gym. */
   leaving: z.boolean(),
-  /** Unacknowledged changes, and since when the oldest waits. */
+  /** Number of changes that the terminal has not acknowledged, and the time of the oldest. */
   pending: z.number().int(),
   oldest_pending: timestamp.nullable(),
-  /** People it refused to store: all, those with a right, and the first 100. */
+  /** People whom the terminal refused to store: their number, the number of those who may enter, and the first 100. */
   refused_count: z.number().int(),
   kept_out: z.number().int(),
   refused: z.array(z.object({ id_client: id.nullable(), name: z.string(), reason: z.string() })),
-  /** Unknown users, and reported changes of known ones. */
+  /** Number of unknown users, and of reported changes of known users. */
   strangers: z.number().int(),
   proposals: z.number().int(),
-  /** Progress of reading its users; nothing is sent meanwhile. */
+  /** Progress of the census (reading the users stored on the terminal); until it ends, no changes are sent. */
   census: z.object({ counted: z.number().int().nullable(), listed: z.number().int(), refused: z.boolean() }).nullable(),
   refuses_emptying: z.boolean(),
-  /** `attendance` is PUSH 2.x, `access` PUSH 3.x. */
+  /** Protocol of the terminal: `attendance` is PUSH 2.x, `access` is PUSH 3.x. */
   dialect: z.enum(dialects),
-  /** Passes of today without a right, staff included. */
+  /** Number of today's passes by people without the right to enter, staff included. */
   passes_without_right: z.number().int(),
   /**
-   * Another caller with its serial number. `lacks`: the communication key or host name is missing or wrong; `mark`:
-   * two units behind one address, not held; null: another origin.
+   * Another machine that calls with this terminal's serial number. `lacks` is the reason for the suspicion: a missing
+   * or wrong communication key or host name; `mark`: two machines behind one address, whose requests are still
+   * accepted; null: another address.
    */
   origin_conflict: z
     .object({
@@ -88,30 +92,30 @@ export const DeviceStatus = z.object({
       lacks: z.enum(['key', 'right-key', 'name', 'mark']).nullable(),
     })
     .nullable(),
-  /** New origin that no admin accepted: it gets no names, cards or templates. Null if trusted. */
+  /** Address in use that no admin accepted: the terminal gets no names, cards or templates. Null if it is trusted. */
   origin_unproven: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
-  /** First origin, not accepted or proven: it gets no templates. */
+  /** First address of the terminal if no admin accepted it and no key proves it: it gets no templates. */
   origin_first: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
   quota_exceeded: z.boolean(),
-  /** `offered`: it sends a communication key that is not required. */
+  /** Communication key: `offered` if the terminal sends a key that the server does not require. */
   comm_key: z.enum(['none', 'offered', 'required']),
-  /** Seconds that its clock is ahead; null if unknown. */
+  /** Seconds by which the terminal's clock is ahead of the server's; null if unknown. */
   clock_offset: z.number().int().nullable(),
   refuses_clock: z.boolean(),
-  /** Can the terminal end a right by itself without a network? */
+  /** Tells if the terminal, while offline, stops admitting a member whose membership has expired. */
   expires_itself: z.enum(['yes', 'no', 'unproven']),
   block: z.enum(blockMethods),
   block_group: z.number().int(),
-  /** Time at which an admin saw that the terminal blocks. */
+  /** Time at which an admin confirmed by a test that the terminal blocks people. */
   block_proven_at: timestamp.nullable(),
   open_command: z.enum(openingCommands),
-  /** Time at which an admin saw that the door opens. */
+  /** Time at which an admin confirmed by a test that the door opens. */
   opening_proven_at: timestamp.nullable(),
   direction: z.enum(directions),
   ...DeviceDoors.shape,
-  /** Unreadable lines of the last 7 days. */
+  /** Number of lines uploaded in the last 7 days that could not be parsed. */
   unreadable: z.number().int(),
-  /** Number of people without a right that it may still let in, and of these the former staff. */
+  /** Number of people without the right to enter whom the terminal may still admit, and of former staff among them. */
   can_still_enter: z.number().int(),
   dismissed_can_still_enter: z.number().int(),
 })
@@ -125,28 +129,28 @@ export const NewDevice = z.object({
     .min(1, { error: requiredText, abort: true })
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
   delay: optionalWholeNumber(2, 3600).optional(),
-  /** Entrance by default. */
+  /** Direction of the door; entrance if absent. */
   direction: z.enum(directions).optional(),
 })
-/** Ways to block and open depend on the model, so they are set after it has called. */
+/** Fields of an existing terminal. Ways to block and open depend on its model, so they are set after its first call. */
 export const EditedDevice = NewDevice.extend({
   block: z.enum(blockMethods),
   block_group: wholeNumber(2, 100),
   open_command: z.enum(openingCommands),
   direction: z.enum(directions),
   door_names: doorNames.optional(),
-  /** New communication key, never shown; absent keeps it. */
+  /** New communication key, never returned; if absent, the stored key stays. */
   comm_key: optionalLine(128).optional(),
 })
-/** `requires_key` requires the communication key that it sends. */
+/** `requires_key` makes the server reject calls without the communication key. */
 export const DeviceChange = EditedDevice.extend({ requires_key: z.boolean() }).partial()
 export type DeviceChange = z.infer<typeof DeviceChange>
 
-/** Addresses that terminals call. */
+/** Addresses at which terminals reach this server. */
 export const DoorAddress = z.object({
-  /** The gym's secret host name; null without DOOR_DOMAIN. */
+  /** Secret host name of the gym; null if DOOR_DOMAIN is not set. */
   host: z.string().nullable(),
-  /** Names or IPv4 addresses of the server. */
+  /** Host names or IPv4 addresses of the server. */
   addresses: z.array(z.string()),
   port: z.number().int(),
   https: z.boolean(),
@@ -156,7 +160,7 @@ export type DoorAddress = z.infer<typeof DoorAddress>
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
 
-/** 'Puerta principal', else the gym's only terminal. */
+/** Returns the terminal named 'Puerta principal', or else the gym's only terminal. */
 export const findMainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
   devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
 
@@ -189,7 +193,7 @@ export const devicesArea = area(
       answer: z.object({
         done: z.number().int(),
         refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
-        /** Past visits that are these clients' now. */
+        /** Number of past visits that were assigned to these clients. */
         past_visits: z.number().int().optional(),
       }),
       errors: ['pin.unusable', 'pin.taken', 'client.anonymous'],
@@ -209,7 +213,7 @@ export const devicesArea = area(
     }),
     'devices.origin': post(superAdmin, '/devices/{id_device}/origin', 'Accept or reject a caller with this number', {
       repeatable: true,
-      /** `current` is about the present origin, not another one at the same address. */
+      /** `current` tells whether the decision is about the machine now in use, not another one at the same address. */
       body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
       answer: null,
     }),

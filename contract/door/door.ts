@@ -6,56 +6,56 @@ import { admins, isAllowed, type RoleName, staff } from '../shared/roles.ts'
 import { id, listSchema, named, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/shapes.ts'
 import { Week } from './schedules.ts'
 
-/** Verification modes: 0 opens for every method, 3 for none that members have. */
+/** Verification modes of user records: 0 accepts every method, 3 requires a method that no member has. */
 export const verifyAllowed = 0
 export const verifyBlocked = 3
 
-/** State of a PIN, and whether a terminal does not hold it yet. `verify` is null for absent. */
+/** State of a PIN at the terminals; `pending` if some terminal has not stored it yet, `verify` null if it is absent. */
 export const PinState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
 export type PinState = z.infer<typeof PinState>
 
-/** State of a PIN with decisions by hand. */
+/** State of a PIN, with what users decided manually. */
 export const DoorState = PinState.extend({
-  /** Blocked by hand. */
+  /** True if a user blocked the person manually. */
   blocked: z.boolean(),
-  /** Removed from the terminals by hand. */
+  /** True if a user removed the person from the terminals manually. */
   removed: z.boolean(),
 })
 export type DoorState = z.infer<typeof DoorState>
 
-/** State of a client at one terminal, and why it differs from the desired one. */
+/** State of a client at one terminal, and the reason if it differs from the desired state. */
 export const ClientAtDoor = z.object({
   id_device: id,
   device: z.string(),
   state: z.enum(['allowed', 'blocked', 'absent']),
-  /** True if it is the desired state. */
+  /** True if the state at the terminal is the desired one. */
   current: z.boolean(),
-  /** Since when it differs: last contact if disconnected, else the time of sending. */
+  /** Time since which the state differs: last contact with the terminal if it is offline, else the time of sending. */
   since: timestamp.nullable(),
-  /** In Spanish; null if current. */
+  /** Spanish explanation of the difference; null if there is no difference. */
   reason: z.string().nullable(),
 })
 export type ClientAtDoor = z.infer<typeof ClientAtDoor>
 
-/** Doors and hours of a plan. */
+/** Doors and hours at which a plan allows entry at one terminal. */
 const OpenDoors = z.object({
   device: named,
-  /** Names of a panel's doors; empty for all. */
+  /** Names of the panel's doors that the plan opens; empty if it opens all. */
   doors: z.array(z.string()),
-  /** Text; null without limit. */
+  /** Opening hours as text; null without limit. */
   hours: z.string().nullable(),
-  /** To compare with the gym's clock. */
+  /** Opening hours as data, to be compared with the gym's local time. */
   week: Week.nullable(),
-  /** The terminal opens at any hour; passes outside hours are reported. */
+  /** True if the terminal opens at any hour; the server then reports passes outside the hours. */
   ignores_hours: z.boolean(),
 })
-/** `limited` if some plan has hours or doors. */
+/** `limited` is true if some plan of the client limits hours or doors. */
 export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
 export type ClientAccess = z.infer<typeof ClientAccess>
 
 export const refusedShownMs = 600_000
 
-/** A refused client who has not passed since. */
+/** A client whom a terminal refused recently and who has not passed since then. */
 export const RefusedClient = z.object({
   id_client: id,
   name: z.string(),
@@ -63,18 +63,18 @@ export const RefusedClient = z.object({
   device: named,
   at: timestamp,
   reason: z.string(),
-  /** Refused at the exit. */
+  /** True if the client was refused at the exit. */
   leaving: z.boolean(),
-  /** Without a valid membership. */
+  /** True if the client has no valid membership. */
   needs_membership: z.boolean(),
-  /** Kept out by debts, perhaps among other reasons. */
+  /** True if unpaid debts keep the client out, perhaps among other reasons. */
   owes: z.boolean(),
-  /** `now`: the terminal knows that the client may enter; `soon`: it will. */
+  /** `now`: the terminal already admits the client; `soon`: the permission is on its way to the terminal. */
   entry: z.enum(['no', 'soon', 'now']),
 })
 export type RefusedClient = z.infer<typeof RefusedClient>
 
-/** A client who was let in without a right just now. */
+/** A client without the right to enter whom a terminal let in recently. */
 export const LetInClient = z.object({
   id_client: id,
   name: z.string(),
@@ -84,18 +84,18 @@ export const LetInClient = z.object({
 })
 export type LetInClient = z.infer<typeof LetInClient>
 
-/** An opening by hand. */
+/** A door opening that a user triggered from the screen. */
 export const DoorOpening = z.object({
   id,
   at: timestamp,
   device: named,
   user: named.nullable(),
-  /** False without an acknowledgement. */
+  /** False if the terminal did not acknowledge the command. */
   opened: z.boolean(),
   reason: z.string().nullable(),
-  /** Former reasons, latest first. */
+  /** Reasons given earlier, latest first. */
   earlier: z.array(z.object({ reason: z.string(), user: named.nullable(), at: timestamp })),
-  /** Membership sale of the visitor. */
+  /** Sale of the membership that the visitor bought. */
   payment: z.object({ id, number: z.number().int(), name: z.string() }).nullable(),
 })
 export type DoorOpening = z.infer<typeof DoorOpening>
@@ -105,7 +105,7 @@ export type OpenedDoor = z.infer<typeof OpenedDoor>
 
 export const testOpeningReason = 'Prueba de apertura'
 
-/** The user who opened gives the reason; admins may give any. */
+/** Users may set the reason of their own openings, admins of any opening. */
 export const mayExplain = (opening: Pick<DoorOpening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
   opening.user?.id === by.id || isAllowed(by.role, admins) ? null : 'role.forbidden'
 
@@ -138,7 +138,7 @@ export const doorArea = area(
       answer: z.array(RefusedClient),
     }),
     'door.let-in': get(staff, '/zkteco/let-in', 'List up to five clients admitted without a right lately', {
-      // Passes without a right are announced with the door.
+      // Passes are announced as changes of this call's own area; `clients` is needed for names and photos.
       shows: ['clients'],
       answer: z.array(LetInClient),
     }),
@@ -146,13 +146,13 @@ export const doorArea = area(
       query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
       answer: listSchema(DoorOpening),
     }),
-    // Another's opening: admins only (mayExplain).
+    // mayExplain allows only admins to set the reason of another user's opening.
     'door.explain': put(staff, '/zkteco/openings/{id}', 'Set the reason of a manual opening', {
       body: z.object({ reason }),
       answer: DoorOpening,
       errors: ['role.forbidden', 'attendance.forgotten'],
     }),
-    // A staff PIN: only users who may list users.
+    // Staff PINs may be read only by users who may list users.
     'door.read-user': get(staff, '/zkteco/users/{pin}', 'Get the rights of a PIN at the door, and manual decisions', {
       params: anyPin,
       answer: DoorState,

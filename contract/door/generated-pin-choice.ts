@@ -1,9 +1,9 @@
-// Generated PINs, before a terminal is filled whose users are unknown.
+// Handling of generated PINs before members are sent to a terminal that already stores unknown users.
 import { z } from 'zod'
 
 /**
- * Choice for generated PINs. `move`: they become higher than the terminal's. `keep`: its users with these PINs are
- * these clients.
+ * Choice for clients with generated PINs. `move`: give them new PINs above all PINs on the terminal. `keep`: treat
+ * the terminal's users with these PINs as these clients.
  */
 export const generatedPinChoices = ['move', 'keep'] as const
 export type GeneratedPinChoice = (typeof generatedPinChoices)[number]
@@ -11,9 +11,9 @@ export type GeneratedPinChoice = (typeof generatedPinChoices)[number]
 export const GeneratedPins = z.object({
   count: z.number().int(),
   first: z.array(z.object({ id_zkteco: z.number().int(), name: z.string() })),
-  /** Number of them held by another terminal, which stay. */
+  /** Number of these PINs that another terminal stores; they do not change. */
   held_elsewhere: z.number().int(),
-  /** The others move above this PIN. */
+  /** With `move`, new PINs are above this PIN. */
   above: z.number().int(),
 })
 export type GeneratedPins = z.infer<typeof GeneratedPins>

@@ -6,7 +6,7 @@ const span = (text: string): TimeSpan => ({ from: text.slice(0, 5), to: text.sli
 const workdays = (...spans: string[]): Week =>
   Array.from({ length: 7 }, (_, day) => (day === 0 || day === 6 ? [] : spans.map(span)))
 
-/** The card's text on a day of June; a Monday by default. */
+/** Text of the client's card at a time on a day, by default Monday 15 June 2026. */
 function said(weeks: (Week | null)[], time: string, day = '2026-06-15'): string | null {
   const hours = findOpeningState(weeks, { day, time })
   if (!hours) return null
@@ -27,7 +27,7 @@ test.each([
   expect(said([mornings], time, day)).toBe(text)
 })
 
-test('findOpeningState: combines two plans and joins adjacent spans', () => {
+test('findOpeningState: combines the hours of two plans and joins adjacent spans', () => {
   expect(said([mornings, workdays('18:00-22:00')], '07:00')).toBe('hoy de 6:00 a 12:00 y de 18:00 a 22:00')
   expect(said([mornings, workdays('18:00-22:00')], '13:00')).toBe('desde las 18:00')
   expect(said([mornings, workdays('12:01-14:00')], '13:00')).toBe('hoy de 6:00 a 14:00')
@@ -36,7 +36,7 @@ test('findOpeningState: combines two plans and joins adjacent spans', () => {
   expect(said([workdays('18:00-23:59')], '19:00')).toBe('hoy de 18:00 a 24:00')
 })
 
-test('findOpeningState: no limit if a plan has no hours, or without a plan', () => {
+test('findOpeningState: returns null without a plan, or if some plan has no limited hours', () => {
   expect(said([mornings, null], '23:00')).toBeNull()
   expect(said([], '23:00')).toBeNull()
 })

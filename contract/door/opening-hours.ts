@@ -1,4 +1,4 @@
-// Combines several schedules: is it open now, or when does it open next?
+// Combines the schedules of several plans: are they open now, or when do they open next?
 import { addDays } from '../shared/dates.ts'
 import { formatTime, type TimeSpan, type Week, weekDays } from './schedules.ts'
 
@@ -8,12 +8,12 @@ export interface LocalTime {
   time: string
 }
 
-/** `today`: spans of this day. `next`: next opening; null is never. */
+/** `today`: opening spans of this day. `next`: start of the next opening; null if it never opens. */
 export type OpeningState = { open: true; today: TimeSpan[] } | { open: false; next: LocalTime | null }
 
 const dayOfWeek = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
 
-/** Spans include their last minute, so adjacent ones continue each other. */
+/** A span includes its last minute, so a span that starts one minute later continues it. */
 function goesOn({ to }: TimeSpan, { from }: TimeSpan): boolean {
   const [hours = 0, minutes = 0] = to.split(':').map(Number)
   const next = hours * 60 + minutes + 1
@@ -31,7 +31,7 @@ function spansOf(weeks: readonly Week[], day: string): TimeSpan[] {
   return joined
 }
 
-/** Null if unlimited. */
+/** Returns null if entry is not limited to hours. */
 export function findOpeningState(weeks: readonly (Week | null)[], { day, time }: LocalTime): OpeningState | null {
   const limited = weeks.filter((week) => week !== null)
   if (limited.length === 0 || limited.length < weeks.length) return null
@@ -44,14 +44,14 @@ export function findOpeningState(weeks: readonly (Week | null)[], { day, time }:
   return { open: false, next: null }
 }
 
-/** `hoy de 6:00 a 12:00 y de 18:00 a 22:00`. */
+/** Returns a text such as `hoy de 6:00 a 12:00 y de 18:00 a 22:00`. */
 export function formatTodayHours(today: readonly TimeSpan[]): string {
   const isWhole = today.some(({ from, to }) => from === '00:00' && to === '23:59')
   if (isWhole) return 'hoy todo el día'
   return `hoy ${today.map(({ from, to }) => `de ${formatTime(from)} a ${formatTime(to)}`).join(' y ')}`
 }
 
-/** `desde las 18:00`, of another day `desde mañana a las 6:00`, `desde el lunes a las 6:00`. */
+/** Returns `desde las 18:00` for the same day, otherwise `desde mañana a las 6:00` or `desde el lunes a las 6:00`. */
 export function formatNextOpening({ day, time }: LocalTime, today: string): string {
   const at = `${time < '02:00' && time >= '01:00' ? 'la' : 'las'} ${formatTime(time)}`
   if (day === today) return `desde ${at}`

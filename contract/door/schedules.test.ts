@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { alwaysOpenWeek, formatSpans, formatWeek, NewSchedule, parseSpans, type Week } from './schedules.ts'
 
 const span = (from: string, to: string) => ({ from, to })
-/** Monday first. */
+/** Builds a week from texts, Monday first. */
 const week = (...days: string[]): Week => {
   const read = days.map((text) => parseSpans(text)).map((day) => ('spans' in day ? day.spans : []))
   return [6, 0, 1, 2, 3, 4, 5].map((at) => read[at] ?? [])
@@ -20,12 +20,12 @@ test.each<[string, object]>([
   ['22-6', { error: 'Debe terminar después de empezar: lo que pasa de medianoche va en dos días' }],
   ['6-12, 11-13', { error: 'Se solapan' }],
   ['6-7, 8-9, 10-11, 12-13', { error: 'Como máximo 3 horarios al día' }],
-])('parseSpans: reads typed hours %j', (typed, read) => {
+])('parseSpans: parses typed hours %j', (typed, read) => {
   expect(parseSpans(typed)).toEqual(read)
   if ('spans' in read) expect(parseSpans(formatSpans(read.spans as never))).toEqual(read)
 })
 
-test('formatWeek: groups consecutive equal days', () => {
+test('formatWeek: groups consecutive days that have the same hours', () => {
   const morning = '6-12'
   expect(formatWeek(week(morning, morning, morning, morning, morning, '8-10', ''))).toBe(
     'lun–vie 6:00–12:00, sáb 8:00–10:00',

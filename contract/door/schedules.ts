@@ -1,9 +1,9 @@
-// Named opening hours of a gym: a week with up to three spans a day, as terminals have it.
+// Named schedules of a gym: a week with up to three spans a day, the form in which terminals store opening hours.
 import { z } from 'zod'
 import { id, text } from '../shared/shapes.ts'
 
 export const maxSpansPerDay = 3
-/** Terminals have 50 time zones; 1 is all hours. */
+/** Terminals store 50 schedules ("time zones"), of which number 1 means all hours. */
 export const maxSchedules = 40
 
 const minute = z
@@ -13,7 +13,7 @@ const minute = z
   .refine((typed) => /^([01]\d|2[0-3]):[0-5]\d$/.test(typed), 'Debe ser una hora HH:MM')
   .meta({ maxLength: 5, examples: ['06:00'] })
 
-/** `HH:MM` in the gym's zone; the last minute is included, so 23:59 ends the day. */
+/** Local time `HH:MM` of the gym; the last minute is included, so a day ends at 23:59. */
 export const TimeSpan = z
   .object({ from: minute, to: minute })
   .refine(({ from, to }) => from < to, 'Debe terminar después de empezar: lo que pasa de medianoche va en dos días')
@@ -25,7 +25,7 @@ const Day = z
   .transform((spans) => [...spans].sort((one, other) => (one.from < other.from ? -1 : 1)))
   .refine((spans) => spans.every(({ from }, at) => at === 0 || (spans[at - 1]?.to ?? '') < from), 'Se solapan')
 
-/** Seven days from Sunday. */
+/** Seven days, Sunday first. */
 export const Week = z
   .array(Day)
   .length(7)
@@ -33,7 +33,7 @@ export const Week = z
 export type Week = z.infer<typeof Week>
 
 export const Schedule = z.object({ id, name: z.string(), week: Week, shown: z.string() })
-/** `shown` is the week as text. */
+/** `shown` is the week as Spanish text. */
 export type Schedule = z.infer<typeof Schedule>
 
 export const NewSchedule = z.object({ name: text(60), week: Week })
@@ -41,7 +41,7 @@ export const ScheduleChange = NewSchedule.partial()
 
 export const alwaysOpenWeek: Week = Array.from({ length: 7 }, () => [{ from: '00:00', to: '23:59' }])
 
-/** Monday first, each with its index in `Week`. */
+/** Weekdays, Monday first, each with its index in `Week`. */
 export const weekDays = [
   { at: 1, name: 'Lunes', short: 'lun' },
   { at: 2, name: 'Martes', short: 'mar' },
@@ -52,7 +52,7 @@ export const weekDays = [
   { at: 0, name: 'Domingo', short: 'dom' },
 ] as const
 
-/** `6:00`; 23:59 is shown as 24:00. */
+/** Returns the time without leading zero (`6:00`); 23:59 becomes 24:00. */
 export const formatTime = (time: string): string => (time === '23:59' ? '24:00' : time.replace(/^0/, ''))
 
 const dayText = (spans: readonly TimeSpan[]): string =>
@@ -62,7 +62,7 @@ const dayText = (spans: readonly TimeSpan[]): string =>
     )
     .join(' y ')
 
-/** `lun–vie 6:00–12:00, sáb 8:00–10:00`: consecutive equal days are grouped. */
+/** Returns a text such as `lun–vie 6:00–12:00, sáb 8:00–10:00`: consecutive days with the same hours are grouped. */
 export function formatWeek(week: Week): string {
   const runs: { first: string; last: string; days: number; text: string }[] = []
   let before = ''
@@ -89,7 +89,7 @@ function readTime(typed: string): string | null {
 
 const asTyped = 'Escríbelo como 6:00–12:00; varios, con coma'
 
-/** Hours as typed: `6-12`, `6:00–12:00, 18:00–22:00`; empty is closed. */
+/** Parses typed hours such as `6-12` or `6:00–12:00, 18:00–22:00`; empty text means closed. */
 export function parseSpans(typed: string): { spans: TimeSpan[] } | { error: string } {
   const parts = typed.split(/[,;]|\by\b/i).filter((part) => part.trim() !== '')
   const spans: TimeSpan[] = []
@@ -102,6 +102,6 @@ export function parseSpans(typed: string): { spans: TimeSpan[] } | { error: stri
   return read.success ? { spans: read.data } : { error: read.error.issues[0]?.message ?? asTyped }
 }
 
-/** In a form that can be typed again. */
+/** Formats spans in a form that parseSpans() accepts. */
 export const formatSpans = (spans: readonly TimeSpan[]): string =>
   spans.map(({ from, to }) => `${formatTime(from)}–${formatTime(to)}`).join(', ')

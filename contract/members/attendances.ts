@@ -21,44 +21,44 @@ export const Attendance = z.object({
   id_client: id,
   client_name: z.string(),
   check_in: timestamp,
-  /** Plan at the time of the attendance. */
+  /** Name of the client's plan at the time of the attendance. */
   membership_name: z.string().nullable(),
-  /** The day after the last valid one. */
+  /** Day after the last valid day of the membership. */
   expire_membership: z.string().nullable(),
 })
 export type Attendance = z.infer<typeof Attendance>
 
-/** How a client entered, and the state of the client today. */
+/** How the client entered, and the client's state today. */
 export const AttendanceStatus = ClientStatus.extend({
-  /** False if a terminal reported it. */
+  /** True if a user recorded the attendance, false if a terminal reported it. */
   by_hand: z.boolean(),
-  /** Name of the door; '' if unknown, null in a gym with one entrance. */
+  /** Name of the door; '' if unknown, null if the gym has only one entrance. */
   door: z.string().nullable(),
 })
 export type AttendanceStatus = z.infer<typeof AttendanceStatus>
 
-/** An attendance in a list, with the status where the query asks for it. The event `entered` has it too. */
+/** An attendance in a list or in the stream event `entered`; `status` is present if the query asks for it. */
 export const ListedAttendance = Attendance.extend({ status: AttendanceStatus.optional() })
 export type ListedAttendance = z.infer<typeof ListedAttendance>
 
 export const NewAttendance = z.object({ id_client: id, check_in: dayOrInstant.nullable().optional() })
 
-/** An attendance that was taken back: by whom, when and why. */
+/** An attendance that a user undid. */
 export const UndoneAttendance = z.object({
   id,
   id_client: id,
   client_name: z.string(),
   check_in: timestamp,
-  /** Reported by a terminal. */
+  /** True if a terminal reported the attendance. */
   passed: z.boolean(),
   undone_at: timestamp,
   undone_by: z.string(),
-  /** Null if the gym no longer keeps names of that day. */
+  /** Reason for undoing; null once the gym no longer keeps names of that day. */
   reason: z.string().nullable(),
 })
 export type UndoneAttendance = z.infer<typeof UndoneAttendance>
 
-/** Pages count from 1. */
+/** Query of the attendance list, whose pages count from 1. */
 const attendancesQuery = pageQuery.extend({
   page: z
     .string()

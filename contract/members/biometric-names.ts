@@ -1,7 +1,7 @@
-// Names of templates for desk and history.
+// Spanish names of templates, for the client's page and the history.
 import type { BiometricKind } from './biometrics.ts'
 
-/** In the terminals' numbering from 0. */
+/** Names of fingers in the order of the terminals' numbering, which begins at 0. */
 export const fingers = [
   'Meñique izquierdo',
   'Anular izquierdo',

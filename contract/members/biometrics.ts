@@ -5,11 +5,11 @@ import type { ErrorName } from '../shared/errors.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import { id, named, timestamp } from '../shared/shapes.ts'
 
-/** `photo`: a face, from which a terminal with a camera computes its own template. */
+/** Kinds of templates; from a `photo` of the face, a terminal with a camera computes its own template. */
 export const biometricKinds = ['finger', 'face', 'vein', 'palm', 'photo'] as const
 export type BiometricKind = (typeof biometricKinds)[number]
 
-/** Fingers count from the left little finger to the right one; 6 is the right index finger, the most common. */
+/** Fingers are numbered from the left little finger (0) to the right little finger (9); 6 is the right index finger. */
 export const defaultFinger = 6
 
 const enrolmentOutcomes = [
@@ -24,82 +24,82 @@ const enrolmentOutcomes = [
 ] as const
 export type EnrolmentOutcome = (typeof enrolmentOutcomes)[number]
 
-/** A request to enrol at a terminal. */
+/** A request that a terminal starts an enrolment. */
 export const Enrolment = z.object({
   id,
   device: named,
   kind: z.enum(['finger', 'face']),
   finger: z.number().int().nullable(),
   asked_at: timestamp,
-  /** `asked`: not fetched yet; `waiting`: the terminal waits for the person; `silent`: no answer. */
+  /** `asked`: the terminal has not fetched it yet; `waiting`: it waits for the person; `silent`: it did not respond. */
   state: z.enum(['asked', 'waiting', 'silent', ...enrolmentOutcomes]),
 })
 export type Enrolment = z.infer<typeof Enrolment>
 
 export const ClientBiometrics = z.object({
-  /** The gym's switch. */
+  /** True if the gym's setting allows storing templates. */
   keeps: z.boolean(),
-  /** Time of the consent; null without. */
+  /** Time at which the client consented; null without consent. */
   agreed_at: timestamp.nullable(),
-  /** Stored templates, one for each kind and finger. */
+  /** Stored templates, at most one for each kind and finger. */
   kept: z.array(
     z.object({
       kind: z.enum(biometricKinds),
       finger: z.number().int().nullable(),
-      /** Terminal of the enrolment; null for the desk. */
+      /** Name of the terminal at which the person enrolled; null if the template is a photo added on screen. */
       device: z.string().nullable(),
       taken_at: timestamp,
     }),
   ),
-  /** State and abilities of each terminal. */
+  /** Terminals with their state for this client, and what they can enrol. */
   devices: z.array(
     z.object({
       id,
       name: z.string(),
-      /** True if the terminal holds the person; `leaving`: will delete the person. */
+      /** `knows`: the terminal stores this person; `leaving`: the person's deletion was ordered. */
       knows: z.boolean(),
       leaving: z.boolean(),
-      /** Numbers of stored templates that it holds, lacks and refuses. */
+      /** Numbers of stored templates that this terminal has, still waits for, and refused. */
       held: z.number().int(),
       waiting: z.number().int(),
       refused: z.number().int(),
       enrols: z.array(z.enum(['finger', 'face'])),
     }),
   ),
-  /** The last enrolment within ten minutes. */
+  /** Last enrolment request, if made within ten minutes. */
   enrolment: Enrolment.nullable(),
 })
 export type ClientBiometrics = z.infer<typeof ClientBiometrics>
 
-/** Numbers of stored templates and clients. */
+/** The gym's setting, with numbers of consenting clients and stored templates. */
 export const BiometricsSettings = z.object({
   keeps: z.boolean(),
   agreed: z.number().int(),
   kept: z.number().int(),
-  /** Sealed by another key, so unreadable. */
+  /** Number of templates that cannot be opened because another key sealed them. */
   unreadable: z.number().int(),
-  /** True if backups without BACKUP_KEY contain templates and their key. */
+  /** True if backups are unencrypted (no BACKUP_KEY) and so contain templates together with their key. */
   unencrypted_copies: z.boolean(),
 })
 export type BiometricsSettings = z.infer<typeof BiometricsSettings>
 
-/** State of a terminal, and who has to enrol at it. */
+/** Template counts of a terminal, and people who still have to enrol at it. */
 export const DeviceBiometrics = z.object({
   keeps: z.boolean(),
-  /** True if the terminal names its algorithms; without them nothing is sent. */
+  /** True if the terminal reported its template algorithms; otherwise it is sent no templates. */
   known: z.boolean(),
   people: z.object({ held: z.number().int(), wanted: z.number().int() }),
   templates: z.object({ held: z.number().int(), wanted: z.number().int(), refused: z.number().int() }),
   /**
-   * People with a right and no template on this terminal, as far as known, who have no card or came by finger or face:
-   * their number, and the first 500.
+   * People who may enter and, as far as known, have no template on this terminal, unless they use a card: their
+   * number, and the first 500.
    */
   missing_count: z.number().int(),
   missing: z.array(z.object({ id_client: id, name: z.string(), reason: z.string() })),
 })
 export type DeviceBiometrics = z.infer<typeof DeviceBiometrics>
 
-/** Largest photo in bytes; 480 × 640 in JPEG needs a fifth. */
+/** Largest photo in bytes; a JPEG of 480 × 640 pixels needs about a fifth. */
 export const maxPhotoBytes = 300_000
 
 const jpeg = z
@@ -107,7 +107,7 @@ const jpeg = z
   .max(Math.ceil(maxPhotoBytes / 3) * 4, 'Como máximo 300 kB')
   .refine((text) => text.startsWith('/9j/'), 'Debe ser una imagen JPEG')
 
-/** Refuses without consent or switch. */
+/** Refuses templates without the client's consent or while the gym's setting is off. */
 export const checkTemplatesAllowed = ({
   keeps,
   agreed_at,
@@ -122,8 +122,8 @@ export const biometricsArea = area(
     }),
     'biometrics.configure': put(superAdmin, '/biometrics/', 'Turn the storage of biometrics on or off', {
       /**
-       * `unencrypted_copies`: accepts unencrypted templates in backups. `unproven_devices`: accepts that terminals
-       * without proven origin get none.
+       * `unencrypted_copies` confirms that backups will contain unencrypted templates; `unproven_devices` confirms
+       * that terminals whose origin is not proven get no templates.
        */
       body: z.object({
         keeps: z.boolean(),

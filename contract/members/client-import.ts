@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { importAnswer, importCalls, ReportedRows } from '../shared/file-import.ts'
 
-/** Columns by their names on screen. */
+/** Columns that an import recognises, with their names on screen. */
 export const clientColumns = {
   name: 'Nombre',
   middle_name: 'Segundo nombre',
@@ -21,16 +21,16 @@ export const clientColumns = {
 export type ClientColumn = keyof typeof clientColumns
 
 export const ClientImportAnswer = importAnswer(clientColumns).extend({
-  /** Plans that the gym lacks, the most frequent twenty; their rows become imported memberships. */
+  /** Plans in the file that the gym lacks (the 20 most frequent); their rows become imported memberships. */
   unplanned: z.object({
     count: z.number().int(),
     first: z.array(z.object({ name: z.string(), rows: z.number().int() })),
   }),
   /** Number of rows with a membership. */
   members: z.number().int(),
-  /** People found on a terminal, who keep its PIN. */
+  /** Rows of people already stored on a terminal, whose PIN they keep. */
   enrolled: ReportedRows,
-  /** PINs that a terminal stores under another name: that person would pass as this client. */
+  /** Rows whose PIN a terminal stores under another name, so that the other person would pass as this client. */
   doubtful: ReportedRows,
 })
 export type ClientImportAnswer = z.infer<typeof ClientImportAnswer>

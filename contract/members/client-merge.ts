@@ -6,7 +6,7 @@ import { admins, staff } from '../shared/roles.ts'
 import { birthDay, id, idInAddress, named, nameQuery, text, timestamp } from '../shared/shapes.ts'
 import { PaidPeriod } from './paid-time.ts'
 
-/** Fields that can be taken from either. */
+/** Fields whose value may be taken from either client. */
 export const mergeFields = [
   'name',
   'id_zkteco',
@@ -24,14 +24,14 @@ export type MergeField = (typeof mergeFields)[number]
 
 export const ClientMerge = z.object({
   id,
-  /** Name of the client who was merged. */
+  /** The client who was merged into another and deleted. */
   gone: named,
   user: z.string(),
   created_at: timestamp,
 })
 export type ClientMerge = z.infer<typeof ClientMerge>
 
-/** Rows that move. */
+/** Numbers of rows that a merge moves to the remaining client. */
 const Moves = z.object({
   payments: z.number().int(),
   sales: z.number().int(),
@@ -46,26 +46,26 @@ export const SimilarClient = z.object({
   id_zkteco: z.number().nullable(),
   photo_url: z.string().nullable(),
   phone_number: z.string().nullable(),
-  /** Similarity; for the name, birthdays must not differ. */
+  /** Field in which the clients are similar; a match by name requires that the birth dates do not differ. */
   reason: z.enum(['phone_number', 'email', 'birth_date', 'name']),
 })
 export type SimilarClient = z.infer<typeof SimilarClient>
 
-/** Both clients, and the effects of merging the second into the first. */
+/** Both clients, and the effects of merging `gone` into `kept`. */
 const comparedFields = <Card extends z.ZodType>(Client: Card) =>
   z.object({
     kept: Client,
     gone: Client,
     moves: Moves,
-    /** Days paid by both. */
+    /** Days that both clients have paid for. */
     overlap: z.array(PaidPeriod),
     /** True if templates of the merged client will be deleted for good. */
     drops_biometrics: z.boolean(),
-    /** Digest of everything shown, to be sent as `confirm`. */
+    /** Digest of everything shown; to merge, it has to be sent back as `confirm`. */
     digest: z.string(),
   })
 
-/** A parameter, because importing the schema would be a circle. */
+/** The client schema is a parameter, because importing it would create a circular import. */
 export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
   ({
     'clients.similar': get(staff, '/clients/similar', 'List up to five possible duplicates, best match first', {
@@ -74,7 +74,7 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
         phone_number: z.string().max(20).optional(),
         email: z.string().max(255).optional(),
         birth_date: birthDay.optional(),
-        /** Client to leave out. */
+        /** Id of the client to omit from the result. */
         except: idInAddress.optional(),
       }),
       answer: z.array(SimilarClient),

@@ -1,4 +1,4 @@
-// Photos of many clients from a folder or archive: matched by file name, uploaded one by one, then assigned in one act.
+// Photos of many clients from a folder or archive: matched by file name, uploaded singly, assigned in one call.
 
 import { z } from 'zod'
 import { create, get, post, remove } from '../shared/area.ts'
@@ -9,13 +9,13 @@ import { id, text } from '../shared/shapes.ts'
 
 export const maxPhotosPerCall = 2000
 
-/** A skipped file with the reason. */
+/** A file that was skipped, and the reason. */
 const ReportedFile = z.object({ file: z.string(), reason: z.string() })
 export type ReportedFile = z.infer<typeof ReportedFile>
 
 export const MatchedPhotos = z.object({
   ready: z.array(z.object({ file: z.string(), id_client: id, client: z.string() })),
-  /** Clients who have a photo, or another one in this set. */
+  /** Files of clients who already have a photo, or another photo in this upload. */
   present: z.array(ReportedFile),
   rejected: z.array(ReportedFile),
 })

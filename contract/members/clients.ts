@@ -44,36 +44,36 @@ export const Client = z.object({
   photo_path: z.string().nullable(),
   created_at: timestamp,
   updated_at: timestamp,
-  /** Blocked by hand, or removed from terminals by hand. */
+  /** `door_blocked`: a user blocked the client at the terminals; `door_removed`: a user removed the client there. */
   door_blocked: z.boolean(),
   door_removed: z.boolean(),
-  /** The membership valid today (the last to end), else the next one, else the last one. */
+  /** The membership valid today (if several, the one that ends last), else the next one, else the last one. */
   membership: Membership.nullable(),
-  /** The day after the last paid one; null without any. */
+  /** Day after the last paid day; null if the client never paid. */
   paid_until: z.string().nullable(),
 })
 export type Client = z.infer<typeof Client>
 
-/** The state of a client today that no column holds. */
+/** State of a client today, computed from other tables. */
 export const ClientStatus = z.object({
-  /** Visits left of a visit pack; null with an unlimited plan, or without any. */
+  /** Visits left in the client's visit pack; null if the plan is unlimited or the client has no plan. */
   visits: VisitsLeft.nullable(),
   debt: DebtSummary.omit({ id_client: true }).nullable(),
   pause: Pause.pick({ start_date: true, resume_date: true, open: true }).nullable(),
 })
 export type ClientStatus = z.infer<typeof ClientStatus>
 
-/** A client in a list, with the status where the query asks for it. */
+/** A client in a list; `status` is present if the query asks for it. */
 export const ListedClient = Client.extend({ status: ClientStatus.optional() })
 export type ListedClient = z.infer<typeof ListedClient>
 
-/** One client with the state at each terminal. */
+/** One client with status and state at each terminal. */
 export const ClientCard = Client.extend({ door: z.array(ClientAtDoor), status: ClientStatus })
 export type ClientCard = z.infer<typeof ClientCard>
 
-/** Includes attendances that came with a typed PIN. */
+/** A client as saved; if a PIN was typed, earlier visits with this PIN become the client's. */
 const SavedClient = ClientCard.extend({
-  /** Past visits under the PIN that belong to this client now. */
+  /** Number of earlier visits with this PIN that were assigned to the client. */
   past_visits: z.number().int().optional(),
 })
 

@@ -1,5 +1,4 @@
-// People inside: entered and not left, by terminal or by hand. After some hours, or at closing time, people count as
-// gone.
+// People inside the gym: they entered and have not left. After some hours, or at closing time, people count as gone.
 import { z } from 'zod'
 import { area, create, get, put, remove } from '../shared/area.ts'
 import { el, la, part, plain } from '../shared/history-field-names.ts'
@@ -16,56 +15,56 @@ import {
   wholeNumber,
 } from '../shared/shapes.ts'
 
-/** Minutes for which entries are shown if no exit reports. */
+/** Entries of the last so many minutes count as inside if no exit terminal reports. */
 export const entryShownMinutes = 90
-/** Days without a report after which an exit is ignored. */
+/** Days without a report after which an exit terminal is ignored. */
 export const maxSilentExitDays = 7
 
 export const Insider = z.object({
-  /** The entry that a departure refers to. */
+  /** Id of the attendance with which the person entered; a departure refers to it. */
   id_attendance: id,
   id_client: id,
   name: z.string(),
   photo_url: z.string().nullable(),
-  /** Each entry of the anonymous client is another person. */
+  /** True for the anonymous client, each of whose entries is another person. */
   is_anonymous: z.boolean(),
   since: timestamp,
-  /** Door of the entry; null if noted by hand or the terminal is gone. */
+  /** Door by which the person entered; null if a user recorded the entry or the terminal was deleted. */
   door: z.string().nullable(),
-  /** Time at which they count as gone. */
+  /** Time from which the person counts as gone. */
   until: timestamp,
 })
 export type Insider = z.infer<typeof Insider>
 
 const InsideList = listSchema(Insider).extend({
-  /** Total, whatever the filter. */
+  /** Number of people inside, regardless of the filter. */
   inside: z.number().int(),
-  /** Counted as gone without an exit within a day; 0 if exits are unknown. */
+  /** Number of people of the last 24 hours who count as gone without an exit; 0 if exits are unknown. */
   supposed: z.number().int(),
   capacity: z.number().int().nullable(),
-  /** False if no exit reported for a week: then only the last 90 minutes are shown. */
+  /** False if no exit terminal reported for a week; then only entries of the last 90 minutes are shown. */
   exits_known: z.boolean(),
 })
 export type InsideList = z.infer<typeof InsideList>
 
-/** A departure noted at the desk, of one person or of everybody. */
+/** A departure recorded by a user, of one person or of everybody inside. */
 export const Departure = z.object({
   id,
   left_at: timestamp,
-  /** Null for everybody. */
+  /** Name of the person; null if everybody left. */
   name: z.string().nullable(),
   user: named,
-  /** User who took it back. */
+  /** User who undid the departure; null if it was not undone. */
   undone_by: z.string().nullable(),
 })
 export type Departure = z.infer<typeof Departure>
 
 export const InsideSettings = z.object({
-  /** Largest number of people; null is unlimited. */
+  /** Largest number of people allowed inside; null is unlimited. */
   capacity: z.number().int().nullable(),
-  /** Notifies when it is exceeded. */
+  /** True if a notification is sent when more people are inside than allowed. */
   tells: z.boolean(),
-  /** Hours after which people count as gone. */
+  /** Hours after an entry from which a person counts as gone. */
   hours: z.number().int(),
   /** Closing time `HH:MM` in the gym's zone; null without one. */
   closes_at: z.string().nullable(),

@@ -9,19 +9,19 @@ import { pluralize } from '../shared/numbers.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { amount, id, money, optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/shapes.ts'
 
-/** Day pass, in every gym; it cannot be renamed, extended or deleted. */
+/** Name of the day pass, a plan that every gym has and that cannot be renamed, extended or deleted. */
 export const dailyPlanName = 'Membresía Diaria'
-/** Given to imported clients; hidden in lists. */
+/** Name of the plan given to imported clients; lists do not show it. */
 export const importedPlanName = 'Membresía Importada'
 export const anonymousClientName = 'Cliente Anónimo'
 
-/** True for any spelling of the anonymous client's name. */
+/** True for any spelling of the anonymous client's name (capitals, accents, blanks). */
 export const isAnonymousName = (name: string): boolean => {
   const asRead = (text: string) => foldName(text).trim().replace(/\s+/g, ' ')
   return asRead(name) === asRead(anonymousClientName)
 }
 
-/** Name on screen: imported clients have no plan that was sold. */
+/** Plan name to show; the plan of imported clients is hidden, since it was never sold. */
 export const shownPlanName = <Name extends string | null | undefined>(name: Name) =>
   name === importedPlanName ? 'Sin plan' : name
 
@@ -40,7 +40,7 @@ const fields = z.object({
   name: text(255),
   description: optionalText(255).optional(),
   duration_days: wholeNumber(1, 36_500),
-  // Always 0, for a form that sends it.
+  // Always 0; accepted because the client's form sends this field.
   max_access: z
     .union([z.literal(0), z.literal('0')])
     .nullable()
@@ -55,10 +55,10 @@ const doorNumbers = z
   .max(maxDoors)
   .refine((doors) => new Set(doors).size === doors.length, 'Hay una puerta repetida')
 
-/** Hours and doors of a plan; null is unlimited. Exits open for everybody with a right. */
+/** Hours and doors at which a plan allows entry; null is unlimited. Exits open for everyone who may enter. */
 export const PlanAccess = z.object({
   id_schedule: id.nullable(),
-  /** Doors of a panel from 1; null for all. */
+  /** Terminals and the numbers of their doors, from 1; `doors: null` means every door. */
   doors: z
     .array(z.object({ id_device: id, doors: doorNumbers.nullable() }))
     .max(100)
@@ -71,18 +71,18 @@ export const PlanAccess = z.object({
 export type PlanAccess = z.infer<typeof PlanAccess>
 
 export const PlanTerms = z.object({
-  /** Days of pause a year; 0 is none. */
+  /** Days of pause allowed in a year; 0 is none. */
   pause_days: z.number().int(),
-  /** Pauses a year; null is unlimited. */
+  /** Number of pauses allowed in a year; null is unlimited. */
   pause_times: z.number().int().nullable(),
-  /** Number of visits; null is unlimited. */
+  /** Number of visits in the pack; null is unlimited. */
   visits: z.number().int().nullable(),
-  /** True counts passes, false counts days. */
+  /** True if each pass counts as a visit, false if each day with passes does. */
   each_pass: z.boolean(),
 })
 export type PlanTerms = z.infer<typeof PlanTerms>
 
-/** `10 visitas · 15 días de pausa al año`; '' without limits. */
+/** Returns a text such as `10 visitas · 15 días de pausa al año`; '' without limits. */
 export const formatTerms = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
   [
     ...(visits === null ? [] : [pluralize(visits, 'visita', 'visitas')]),
@@ -96,16 +96,16 @@ export const NewTerms = z.object({
   each_pass: z.boolean(),
 })
 export type NewTerms = z.output<typeof NewTerms>
-/** A plan with hours and doors: one row, one version. */
+/** A plan with its hours and doors, which share one version (ETag). */
 export const OpeningPlan = Plan.extend(PlanAccess.shape)
 export type OpeningPlan = z.infer<typeof OpeningPlan>
 
-/** Absent access is unlimited in a new plan, unchanged in an edit. */
+/** If hours and doors are absent, a new plan is unlimited and an edited plan keeps its own. */
 export const NewPlan = fields.extend(PlanAccess.partial().shape)
 export const PlanChange = NewPlan.partial()
 export type PlanChange = z.output<typeof PlanChange>
 
-/** Refuses forbidden changes of fixed plans. */
+/** Refuses changes that the fixed plans (day pass) do not allow. */
 export function mayChangePlan(plan: Plan, change: Pick<PlanChange, 'name' | 'duration_days'>): ErrorName | null {
   if (plan.name !== dailyPlanName) return null
   const renamed = change.name !== undefined && change.name !== plan.name

@@ -27,11 +27,11 @@ test.each([
     [period(0, 10), period(20, 30)],
   ],
   ['days that were paid twice already', period(0, 30), [period(2, 9), period(5, 12)], [period(2, 12)]],
-])('findPaidOverlap: a new period (%s)', (_, sold, paid, twice) => {
+])('findPaidOverlap: returns the days that a new period shares with paid ones (%s)', (_, sold, paid, twice) => {
   expect(findPaidOverlap(sold, paid)).toEqual(twice)
 })
 
-test('mergePeriods, findPaidOverlap: contain exactly the right days, each once, in order', () => {
+test('mergePeriods, findPaidOverlap: return exactly the right days, each once, in order', () => {
   const some = fc
     .tuple(fc.nat(60), fc.integer({ min: 1, max: 20 }))
     .map(([from, length]) => period(from, from + length))
@@ -53,7 +53,7 @@ test('showPeriods: lists periods, and shortens many to the first and last day', 
   )
 })
 
-test('proposeStartDay: the day after all paid time, else today', () => {
+test('proposeStartDay: returns the day after all paid time, or today if that is later', () => {
   expect(proposeStartDay(null, day(5))).toBe(day(5))
   expect(proposeStartDay(day(5), day(5))).toBe(day(5))
   expect(proposeStartDay(day(4), day(5))).toBe(day(5))

@@ -1,12 +1,12 @@
-// Paid time of a client, which is sold twice only after confirmation.
+// Days a client has paid for; the same days are sold again only after confirmation.
 import { z } from 'zod'
 import { lastValidDay, showDay } from '../shared/dates.ts'
 
-/** `[start_date, expire_membership)` as `YYYY-MM-DD`. */
+/** Days as the half-open range `[start_date, expire_membership)`, both `YYYY-MM-DD`. */
 export const PaidPeriod = z.object({ start_date: z.string().max(10), expire_membership: z.string().max(10) })
 export type PaidPeriod = z.infer<typeof PaidPeriod>
 
-/** The same days in the fewest periods, in order. */
+/** Merges periods into the fewest that cover the same days, in order. */
 export function mergePeriods(periods: readonly PaidPeriod[]): PaidPeriod[] {
   const merged: PaidPeriod[] = []
   for (const period of [...periods].sort((a, b) => (a.start_date < b.start_date ? -1 : 1))) {
@@ -17,7 +17,7 @@ export function mergePeriods(periods: readonly PaidPeriod[]): PaidPeriod[] {
   return merged
 }
 
-/** Days of a new period that are paid already. */
+/** Returns the days of a new period that are already paid. */
 export function findPaidOverlap(period: PaidPeriod, paid: readonly PaidPeriod[]): PaidPeriod[] {
   const later = (a: string, b: string) => (a > b ? a : b)
   const earlier = (a: string, b: string) => (a < b ? a : b)
@@ -37,10 +37,10 @@ export const isWithinPeriods = (period: PaidPeriod, periods: readonly PaidPeriod
       start_date <= period.start_date && period.expire_membership <= expire_membership,
   )
 
-/** With more periods only the first and last day are named. */
+/** If there are more periods, the text names only the first and last day. */
 const maxShownPeriods = 3
 
-/** `del 01/03/2026 al 10/03/2026 y el 15/03/2026`. */
+/** Returns a text such as `del 01/03/2026 al 10/03/2026 y el 15/03/2026`. */
 export function showPeriods(periods: readonly PaidPeriod[]): string {
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return ''
@@ -54,6 +54,6 @@ export function showPeriods(periods: readonly PaidPeriod[]): string {
   return new Intl.ListFormat('es', { type: 'conjunction' }).format(texts)
 }
 
-/** First day of a renewal: after all paid time, or today. */
+/** First day of a renewal: the day after all paid time, or today if that is later. */
 export const proposeStartDay = (paidUntil: string | null, today: string): string =>
   paidUntil !== null && paidUntil > today ? paidUntil : today

@@ -1,4 +1,4 @@
-// Pauses of memberships; paid time continues after them.
+// Pauses of memberships; the paid days left over continue after the pause.
 import { z } from 'zod'
 import { area, create, get, post } from '../shared/area.ts'
 import { lastValidDay, showDay } from '../shared/dates.ts'
@@ -7,13 +7,13 @@ import { id, named, optionalDay, text, timestamp } from '../shared/shapes.ts'
 
 export const maxPauseDays = 365
 
-/** `[start_date, resume_date)` as `YYYY-MM-DD`, for everything that the client paid. */
+/** Paused days `[start_date, resume_date)`, as `YYYY-MM-DD`, of all memberships that the client has paid for. */
 export const Pause = z.object({
   id,
   start_date: z.string(),
-  /** Day of return; for an open pause the latest possible one. */
+  /** Day on which the client returns; for a pause without an end date, the latest possible day. */
   resume_date: z.string(),
-  /** Without a chosen end. */
+  /** True if the pause has no chosen end date. */
   open: z.boolean(),
   reason: z.string(),
   user: named,
@@ -22,22 +22,22 @@ export const Pause = z.object({
 export type Pause = z.infer<typeof Pause>
 
 export const NewPause = z.object({
-  /** Today by default. */
+  /** First day of the pause; today if absent. */
   start_date: optionalDay.optional(),
-  /** Last day; null leaves it open. */
+  /** Last day of the pause; null leaves the end open. */
   end_date: optionalDay.optional(),
   reason: text(255),
 })
 
-/** Pauses left by the limits of the plans valid on a day. */
+/** Days and number of pauses still allowed by the plans that are valid on a day. */
 export const PauseAllowance = z.object({
   days: z.number().int(),
-  /** Null is unlimited. */
+  /** Number of pauses still allowed; null is unlimited. */
   times: z.number().int().nullable(),
 })
 export type PauseAllowance = z.infer<typeof PauseAllowance>
 
-/** The present pause, else the next one. */
+/** Returns the current pause, or else the next one. */
 export const findShownPause = <Period extends Pick<Pause, 'start_date' | 'resume_date'>>(
   pauses: readonly Period[],
   today: string,
@@ -49,7 +49,7 @@ export const findShownPause = <Period extends Pick<Pause, 'start_date' | 'resume
 export const isPausedOn = ({ start_date, resume_date }: Pick<Pause, 'start_date' | 'resume_date'>, day: string) =>
   start_date <= day && day < resume_date
 
-/** `En pausa hasta el 30/11/2026`, `En pausa desde el 26/11/2026`, `Pausa del 01/12/2026 al 10/12/2026`. */
+/** Returns `En pausa hasta el 30/11/2026`, `En pausa desde el 26/11/2026` or `Pausa del 01/12/2026 al 10/12/2026`. */
 export function pauseText(pause: Pick<Pause, 'start_date' | 'resume_date' | 'open'>, today: string): string {
   const from = showDay(pause.start_date)
   const until = showDay(lastValidDay(pause.resume_date))

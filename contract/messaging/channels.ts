@@ -1,4 +1,4 @@
-// Mail and WhatsApp channels of gyms and the installation. Secrets are never returned.
+// E-mail and WhatsApp channels of gyms and of the installation. The API never returns their secrets.
 import { z } from 'zod'
 import { area, get, post, put, remove } from '../shared/area.ts'
 import { el, la } from '../shared/history-field-names.ts'
@@ -9,7 +9,7 @@ import { requiredText } from '../shared/typed-input.ts'
 import { connectionSecurities } from './mail-providers.ts'
 import { channels } from './outbox.ts'
 
-/** Owner of the channel in use; null without one. Gyms see the environment's channel as the installation's. */
+/** Owner of the channel in use; null without channel. Gyms see `installation` for one set by environment variables. */
 const source = z.enum(['gym', 'installation', 'environment']).nullable()
 export type ChannelSource = z.infer<typeof source>
 
@@ -17,14 +17,14 @@ const EmailSettings = z.object({
   host: z.string(),
   port: z.number().int(),
   security: z.enum(connectionSecurities),
-  /** Null without login. */
+  /** Username at the mail server; null if the server needs no login. */
   username: z.string().nullable(),
-  /** Sender address; the display name is the gym's. */
+  /** Sender address; the display name is the gym's name. */
   sender: z.string(),
 })
 export type EmailSettings = z.infer<typeof EmailSettings>
 
-/** False if another key sealed the secret: it must be entered again. */
+/** False if the secret was sealed with another key, so that it has to be entered again. */
 const readable = z.boolean()
 
 export const ChannelsState = z.object({
@@ -36,7 +36,7 @@ export const ChannelsState = z.object({
   whatsapp: z.object({
     source,
     own: z.object({ phone_id: z.string(), has_webhook: z.boolean(), readable }).nullable(),
-    /** Path for Meta's delivery reports. */
+    /** URL path to which Meta sends delivery reports. */
     webhook_path: z.string(),
   }),
 })
@@ -55,7 +55,7 @@ const word = (least: number, most: number) =>
     .refine((value) => value.length >= least, `Debe tener al menos ${least} caracteres`)
     .refine((value) => /^[\x21-\x7e]*$/.test(value), 'No debe tener espacios ni acentos')
 
-/** Null or absent keeps the stored password. Blanks around a password come from copying. */
+/** Password of the mail account; null or absent keeps the stored one. Blanks around it, left by copying, are cut. */
 const password = z
   .string()
   .overwrite(cleanText)
@@ -66,7 +66,7 @@ const password = z
 
 const googleHost = /(^|\.)(gmail|google|googlemail)\.com$/i
 
-/** Google shows app passwords in groups of four; its server wants no blanks. */
+/** Removes the blanks with which Google displays app passwords, since its server refuses them. */
 export const normalizePassword = (host: string, password: string): string =>
   googleHost.test(host) && /^([a-z]{4} ?){4}$/i.test(password) ? password.replaceAll(' ', '') : password
 
@@ -81,12 +81,12 @@ export const EmailChange = z
   })
   .partial()
 
-/** Absent or null secrets stay. */
+/** WhatsApp settings; a secret that is absent or null keeps its stored value. */
 export const WhatsappChange = z
   .object({
     phone_id: text(30).refine((value) => /^\d{5,30}$/.test(value), 'Debe tener solo cifras: no es el teléfono'),
     token: word(1, 1000).nullable(),
-    /** The webhook needs both secrets. */
+    /** Secrets of the webhook, which needs both. */
     app_secret: word(8, 200).nullable(),
     verify_token: word(8, 200).nullable(),
   })
@@ -94,7 +94,7 @@ export const WhatsappChange = z
 
 export const TestResult = z.object({
   sent: z.boolean(),
-  /** Result and advice in Spanish. */
+  /** Result of the test in Spanish. */
   reason: z.string(),
   advice: z.string().nullable(),
 })

@@ -1,4 +1,4 @@
-// A gym's day, as a page and as a message.
+// Report about one day of a gym, shown as a page and sent as a message.
 import { z } from 'zod'
 import { documentAreas } from '../documents.ts'
 import { outgoings } from '../reports/statistics.ts'
@@ -13,23 +13,23 @@ const amounts = z.object({ products: money, memberships_daily: money, membership
 export const DailyReport = z.object({
   /** `YYYY-MM-DD` in the gym's zone. */
   day: z.string(),
-  /** Documents sold that day, voided or not. */
+  /** Sums of documents sold on that day, voided or not. */
   income: amounts,
-  /** Documents voided that day, whenever sold. */
+  /** Sums of documents voided on that day, whenever sold. */
   voided: amounts,
   net: money,
-  /** Outgoings and their voids of that day, by kind. */
+  /** Outgoing documents booked or voided on that day, by kind. */
   outgoings,
-  /** Attendances, including the anonymous client's. */
+  /** Number of attendances, including those of the anonymous client. */
   attendances: count,
-  /** Memberships sold that day to clients without an earlier one. */
+  /** Number of memberships sold on that day to clients who had none before. */
   new_memberships: count,
-  /** Memberships sold that day to clients with an earlier one; the anonymous client counts in neither. */
+  /** Number of memberships sold that day to clients who had one before. Neither number counts the anonymous client. */
   renewed_memberships: count,
-  /** Active clients whose last valid day was the day before. */
+  /** Number of active clients whose last valid day was the day before the reported one. */
   expired_memberships: count,
   refunds: z.array(Refund),
-  /** Shifts closed that day, by number; `difference` is counted less expected. */
+  /** Shifts closed on that day, by number; `difference` is the counted minus the expected amount. */
   closings: z.array(
     z.object({
       id,
@@ -42,7 +42,7 @@ export const DailyReport = z.object({
       difference: money,
     }),
   ),
-  /** Products at or below their minimum now, whatever the day. */
+  /** Products whose stock is now at or below the minimum, whichever day is reported. */
   low_stock: z.array(z.object({ id, name: z.string(), quantity: count, minimum: count })),
 })
 export type DailyReport = z.infer<typeof DailyReport>
@@ -51,7 +51,7 @@ export const dailyReportArea = area(
   {
     'daily-report.read': get(admins, '/statistics/daily_report', 'Get a day’s figures and today’s low stock', {
       query: z.object({
-        /** Today by default. */
+        /** Day of the report; today by default. */
         day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
       }),
       answer: DailyReport,

@@ -1,18 +1,18 @@
-// Settings of mail providers as of November 2026, found by the domain of an address.
+// Settings of well-known mail providers, as of November 2026, found by the domain of an address.
 
 export const connectionSecurities = ['starttls', 'tls', 'none'] as const
 export type Security = (typeof connectionSecurities)[number]
 
 export interface MailProvider {
   name: string
-  /** Domains behind the @. */
+  /** Mail domains of the provider (the part after @). */
   domains: readonly string[]
   host: string
   port: number
   security: Security
-  /** Instructions for the person. */
+  /** Spanish instructions for the person who sets up the mail account. */
   hint: string
-  /** Mails a second, if fewer than our default. */
+  /** Mails per second that the provider accepts, if fewer than the product's default. */
   perSecond?: number
 }
 
@@ -77,7 +77,7 @@ export const mailProviders: readonly MailProvider[] = [
   },
 ]
 
-/** Provider of an address; undefined for other domains. */
+/** Returns the provider of an address; undefined if its domain is unknown. */
 export const findMailProvider = (address: string): MailProvider | undefined => {
   const domain = address
     .slice(address.lastIndexOf('@') + 1)

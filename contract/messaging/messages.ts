@@ -35,7 +35,7 @@ export const listUnknownPlaceholders = (message: string): string[] => [
   ),
 ]
 
-/** Digits with separators; the channel finds out whether the number exists. */
+/** Accepts digits with separators; only the channel can find out whether the number exists. */
 const isPhone = (written: string) => /^\+?[\d\s().-]+$/.test(written) && /^\d{7,15}$/.test(written.replace(/\D/g, ''))
 
 const days = z
@@ -47,7 +47,7 @@ const days = z
 export const NotificationConfig = z.object({
   message_before_expiration: z.string().nullable(),
   message_day_expiration: z.string().nullable(),
-  /** Days before the last valid one. */
+  /** Numbers of days before the last valid day on which clients get a reminder. */
   days_before_expiration: z.array(z.number().int()),
   isActive: z.boolean(),
 })
@@ -63,7 +63,7 @@ export const NotificationConfigChange = z
   .partial()
 
 export const ReportSchedule = z.object({
-  /** Hour in the gym's zone, 0–23. */
+  /** Hour in the gym's zone (0–23) at which the report is sent; null if none is chosen. */
   report_time: z.number().int().nullable(),
   report_phone_number: z.string().nullable(),
   isActive: z.boolean(),
@@ -82,9 +82,9 @@ export const ReportScheduleChange = z
   .partial()
 
 export const ReportMail = z.object({
-  /** Null for the super admins. */
+  /** Recipients of the report; null for the super admins. */
   emails: z.array(z.string()).nullable(),
-  /** Present addresses of the super admins. */
+  /** Current addresses of the super admins, who get the report by default. */
   usual: z.array(z.string()),
 })
 export type ReportMail = z.infer<typeof ReportMail>

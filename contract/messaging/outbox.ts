@@ -1,4 +1,4 @@
-// Messages of the gym and their outcome.
+// Automatic messages of the gym and their delivery state.
 import { z } from 'zod'
 import { area, get } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
@@ -6,11 +6,11 @@ import type { RoleName } from '../shared/roles.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, idInAddress, listSchema, named, pageQuery, timestamp } from '../shared/shapes.ts'
 
-/** Reasons for a message: days before expiry, last valid day, daily report to a phone or by mail. */
+/** Kinds of messages: reminder days before expiry or on the last valid day, daily report to a phone or by e-mail. */
 export const messageKinds = ['before_expiration', 'day_expiration', 'daily_report', 'report_mail'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** Goes to the gym, not to a client. */
+/** True for messages that go to the gym instead of a client. */
 export const isReport = (kind: MessageKind): boolean => kind === 'daily_report' || kind === 'report_mail'
 
 export const channels = ['whatsapp', 'email'] as const
@@ -27,21 +27,21 @@ export const OutboxMessage = z.object({
   id,
   kind: z.enum(messageKinds),
   state: z.enum(messageStates),
-  /** Null if no channel reaches the person. */
+  /** Channel of the message; null if no channel reaches the recipient. */
   channel: z.enum(channels).nullable(),
-  /** Phone in international form (`+18095550101`), or e-mail address. */
+  /** Recipient: a phone number in international form (`+18095550101`) or an e-mail address. */
   recipient: z.string().nullable(),
-  /** Null for reports. */
+  /** Client who gets the message; null for reports. */
   client: named.nullable(),
-  /** Text to send, or as sent. */
+  /** Text of the message; until it is sent, a preview. */
   text: z.string(),
-  /** Day in the gym's zone: `YYYY-MM-DD`. */
+  /** Day that the message is about, in the gym's zone: `YYYY-MM-DD`. */
   day: z.string(),
   attempts: z.number().int(),
-  /** Spanish reason of a failure, cancellation or repeat. */
+  /** Spanish reason for a failure, cancellation or retry. */
   reason: z.string().nullable(),
   created_at: timestamp,
-  /** Null after the last attempt, and without a channel. */
+  /** Time of the next attempt; null if no attempt will follow or no channel reaches the recipient. */
   next_attempt_at: timestamp.nullable(),
   state_at: timestamp,
   sent_at: timestamp.nullable(),
@@ -52,10 +52,10 @@ export const OutboxStatus = z.object({
   channels: z.array(z.enum(channels)),
   last_sent_at: timestamp.nullable(),
   pending: z.number().int(),
-  /** In the last 7 days, today included. */
+  /** Number of messages sent in the last 7 days, today included. */
   sent: z.number().int(),
   failed: z.number().int(),
-  /** Latest failure of those days. */
+  /** Latest failure in the last 7 days. */
   last_failure: z.object({ at: timestamp, reason: z.string() }).nullable(),
 })
 export type OutboxStatus = z.infer<typeof OutboxStatus>
@@ -63,20 +63,20 @@ export type OutboxStatus = z.infer<typeof OutboxStatus>
 export const UnreachableClient = z.object({
   id,
   name: z.string(),
-  /** The stored number, if unusable. */
+  /** Stored phone number if it is unusable; null if there is none. */
   phone_number: z.string().nullable(),
-  /** Last valid day. */
+  /** Last valid day of the membership. */
   expires: z.string(),
 })
 export type UnreachableClient = z.infer<typeof UnreachableClient>
 
-/** Workers may read one client's messages, administrators all. */
+/** Workers may read the messages of one client, administrators all messages. */
 export const mayReadOutbox = (role: RoleName, client: number | undefined): ErrorName | null =>
   role === 'gym_worker' && client === undefined ? 'role.forbidden' : null
 
 export const outboxArea = area(
   {
-    // Without a client: admins only (mayReadOutbox).
+    // mayReadOutbox allows the list of all clients' messages to admins only.
     'outbox.list': get(staff, '/outbox/', 'List automatic messages, newest first', {
       query: pageQuery.extend({ id_client: idInAddress.optional(), state: z.enum(messageStates).optional() }),
       answer: listSchema(OutboxMessage),

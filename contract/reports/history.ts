@@ -8,7 +8,7 @@ import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/sha
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
 export type HistoryEntity = Recorded<(typeof areas)[number]>
-// Object.keys loses the names.
+// The cast is needed because Object.keys types its result as string[].
 export const historyEntities = areas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
 
 export const historyActions = ['create', 'update', 'delete', 'restore'] as const
@@ -17,26 +17,26 @@ export type HistoryAction = (typeof historyActions)[number]
 export const HistoryEntry = z.object({
   id: z.number().int(),
   at: timestamp,
-  /** Null for the product itself; without an id for the platform. */
+  /** User who made the change; null if Torniquete itself did. `id` is null if a master of the platform made it. */
   user: z.object({ id: id.nullable(), name: z.string() }).nullable(),
   entity: z.enum(historyEntities),
   entity_id: z.number().int(),
-  /** Present name of the row, if any. */
+  /** Current name of the changed row, if it has a name. */
   entity_name: z.string().nullable(),
   action: z.enum(historyActions),
-  /** Old and new values in the format of answers. A password only shows that it changed. */
+  /** Old and new values, formatted as in other responses. For a password only the fact of a change is shown. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** Tables hidden from the role: users, and the areas it cannot read. */
+/** Lists the tables whose history a role may not see: users, and areas that the role cannot read. */
 export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
   role === 'gym_super_admin'
     ? []
     : areas.flatMap(({ calls, history }) => {
         const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET')
         const mayRead = (who: RoleName) => reads.some(({ may }) => isAllowed(who, may))
-        const tables = Object.keys(history) as HistoryEntity[] // Object.keys forgets the names
+        const tables = Object.keys(history) as HistoryEntity[] // cast, as Object.keys returns string[]
         return tables.filter((table) => table === 'users' || (mayRead('gym_super_admin') && !mayRead(role)))
       })
 
@@ -45,7 +45,7 @@ export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined
 
 export const historyArea = area(
   {
-    // Omits rows that the caller may not read elsewhere (mayReadHistory).
+    // The handler omits rows of tables that the caller may not read elsewhere (mayReadHistory).
     'history.list': get(admins, '/history/', 'List changes with user, time, old and new values, newest first', {
       query: pageQuery.extend({
         entity: z.enum(historyEntities).optional(),

@@ -9,10 +9,10 @@ export const notificationTitles = {
   outOfStock: 'Stock agotado',
 } as const
 
-/** Prefix for entries without a right, before the reason. */
+/** Text before the reason, in notifications about an entry without permission. */
 export const withoutRightPrefix = 'Sin derecho: '
 
-/** Message about a terminal that sends too much in a day. */
+/** Text of the notification that a terminal uploaded too many lines in one day. */
 export const formatQuotaMessage = (device: string, lines: string): string =>
   `El dispositivo ${device} envió más de ${lines} registros en un día: los demás se reciben al día siguiente.`
 
@@ -32,33 +32,33 @@ const incidents = {
   readdressed: (address: string) => `ahora llama desde ${address}, con la misma tarjeta de red`,
 }
 
-/** Text about an incident at a terminal; `names` are the people or the address concerned. */
+/** Text about an incident at a terminal; `names` lists the people or the address involved. */
 export const formatIncidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
   `${kind === 'readdressed' ? 'Aviso' : 'Alarma'} de ${device}: ${incidents[kind](names)}.`
 
-/** A new template is stored and works at all terminals. */
+/** Text of the notification that a new template was stored and is being sent to all terminals. */
 export const formatEnrolmentMessage = (name: string, device: string): string =>
   `Se guardó una huella o un rostro de ${name} de ${device}: le abre en todos los dispositivos.`
 
-/** A template that differs from the stored one, without a request from the desk. */
+/** Text of the notification that a terminal sent another template than the stored one, without being asked for it. */
 export const formatReplacedTemplateMessage = (name: string, device: string): string =>
   `${alarmPrefix} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
 
-/** Text between the user and the enrolled person. */
+/** Text between the name of the user and that of the enrolled person. */
 export const enrolledByDeskText = ' hizo registrar una huella o un rostro de '
 
-/** Prefix before the terminal's reason, if the gym's rules allow the entry. */
+/** Text before the terminal's reason if it refused a person whom the gym's rules allow to enter. */
 export const refusedByDevicePrefix = 'tiene derecho, y el dispositivo dice: '
 
-/** Text of a refusal; `why` is the gym's reason, or the terminal's if the gym has no reason. */
+/** Text about a refused person; `why` is the gym's reason, or the terminal's if the gym has none. */
 export const formatRefusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
   `${who} no pudo ${leaving ? 'salir' : 'entrar'} (${device}): ${why}.`
 
-/** More people inside than allowed. */
+/** Text of the notification that more people are inside than allowed. */
 export const formatCrowdMessage = (inside: number, capacity: number): string =>
   `Aforo superado: hay ${inside} personas dentro y el límite es ${capacity}.`
 
-/** True for messages to act upon: entry without a right, lost entries, tampering, or too many people. */
+/** True for notifications that need a reaction: entry without permission, lost entries, tampering, too many people. */
 export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
   (message.includes(` ${withoutRightPrefix}`) ||
@@ -66,7 +66,7 @@ export const isAlarm = ({ title, message }: { title: string; message: string }):
     message.startsWith(`${alarmPrefix} `) ||
     /^(Aforo superado|El número \S+ no pertenece a nadie|El dispositivo .* envió más de )/.test(message))
 
-/** Unread notifications by title; data of the event `unread`. */
+/** Numbers of unread notifications by title, sent in the event `unread`. */
 export const UnreadCounts = z.object({
   [notificationTitles.access]: z.number(),
   [notificationTitles.lowStock]: z.number(),
@@ -97,8 +97,9 @@ export const notificationsArea = area({
       .refine((body) => (body.ids === undefined) !== (body.title === undefined), 'Envía ids o title'),
     answer: marked,
   }),
-  // The first message is a JSON list of the unread ones of 7 days. With `changes` it also sends the events `changes`
-  // (areas, first those changed since `since`, in ms since 1970), `unread` (counts by title) and `entered`.
+  // The first message is a JSON list of the unread notifications of 7 days. With `changes` the stream also sends the
+  // events `changes` (changed areas, first those since `since`, in ms since 1970), `unread` (counts by title) and
+  // `entered` (new attendances).
   'notifications.stream': get(staff, '/notifications/sse', 'Stream unread notifications, then each new one', {
     transaction: false,
     query: z.object({ changes: booleanInQuery.optional(), since: z.coerce.number().int().min(0).optional() }),

@@ -9,13 +9,13 @@ test.each([
   ['2027-01-03', '2026-W53', '2027-01', '2027-Q1', '2027'],
   ['2024-12-30', '2025-W1', '2024-12', '2024-Q4', '2024'],
   ['2021-01-01', '2020-W53', '2021-01', '2021-Q1', '2021'],
-])('formatPeriodName: %s is in %s, %s, %s, %s', (day, ...names) =>
+])('formatPeriodName: on %s the week is %s, the month %s, the quarter %s and the year %s', (day, ...names) =>
   expect(
     (['weekly', 'monthly', 'quarterly', 'yearly'] as Period[]).map((period) => formatPeriodName(period, day)),
   ).toEqual(names),
 )
 
-test('listLastPeriods: have no gaps, end today, and periodName matches each of their days', () => {
+test('listLastPeriods: periods have no gaps, end today, and are named like each of their days', () => {
   const days = fc.integer({ min: 0, max: 30_000 }).map((count) => addDays('1990-01-01', count))
   const lengths = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
   fc.assert(

@@ -8,12 +8,12 @@ import { count, daysFilter, money, named } from '../shared/shapes.ts'
 export const periods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type Period = (typeof periods)[number]
 
-/** Number of periods in a chart, the current one included. */
+/** Number of periods in a chart, including the current one. */
 const spans: Record<Period, number> = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
 
 export const WorkerRevenue = z.object({
   user: named,
-  /** Periods with sales, oldest first. */
+  /** Sales total of each period with sales, oldest first. */
   data: z.array(z.object({ period: z.string(), total: money })),
 })
 export type WorkerRevenue = z.infer<typeof WorkerRevenue>
@@ -31,7 +31,7 @@ function findPeriodStart(period: Period, day: string): string {
   return firstOfMonth(year(day), 1)
 }
 
-/** `2026-W5` (ISO week), `2026-03`, `2026-Q4`, `2026`. */
+/** Returns `2026-W5` (ISO week), `2026-03`, `2026-Q4` or `2026`. */
 export function formatPeriodName(period: Period, day: string): string {
   if (period === 'monthly') return day.slice(0, 7)
   if (period === 'quarterly') return `${year(day)}-Q${Math.ceil(month(day) / 3)}`
@@ -42,7 +42,7 @@ export function formatPeriodName(period: Period, day: string): string {
   return `${year(thursday)}-W${Math.floor(days / 7) + 1}`
 }
 
-/** Periods up to `today`, oldest first, with their days `[from, until)`. */
+/** Lists the periods up to `today`, oldest first, each with its days `[from, until)`. */
 export function listLastPeriods(period: Period, today: string): { name: string; from: string; until: string }[] {
   const all: { name: string; from: string; until: string }[] = []
   let from = findPeriodStart(period, today)
@@ -56,12 +56,12 @@ export function listLastPeriods(period: Period, today: string): { name: string; 
 }
 
 export const Statistics = z.object({
-  /** Visits of each day of this week, from Sunday. */
+  /** Number of visits on each day of this week, Sunday first. */
   week_attendances: z.record(z.string(), count),
-  /** Active clients by plan valid today. */
+  /** Number of active clients by plan valid today. */
   membership_distribution: z.record(z.string(), count),
   sales_products: money,
-  /** Including day passes. */
+  /** Sum of memberships sold, including day passes. */
   sales_memberships: money,
   sales_memberships_daily: money,
   today_attendances: count,
@@ -71,25 +71,25 @@ export const Statistics = z.object({
 })
 export type Statistics = z.infer<typeof Statistics>
 
-/** Outgoing documents by kind: booked, and voided whenever booked. */
+/** Sums of outgoing documents by kind: `booked` in the range, `voided` in the range, whenever booked. */
 export const outgoings = z.array(z.object({ kind: z.enum(documentKinds), booked: money, voided: money }))
 
 export const CashFlow = z.object({
-  /** Booked in the range, voided or not. */
+  /** Sums of sales in the range, including sales voided later. */
   income: z.object({ products: money, memberships: money, total: money }),
-  /** Booked outgoings: total and by kind. */
+  /** Sums of outgoing documents booked in the range, in total and by kind. */
   expenses: money,
   outgoings,
-  /** Voided in the range, whenever booked. */
+  /** Sums of documents voided in the range, whenever they were booked. */
   voided: z.object({ products: money, memberships: money, income: money, expenses: money }),
-  /** Income less expenses, both without voids; may be negative. */
+  /** Income minus expenses after subtracting the voided documents; may be negative. */
   balance: money,
 })
 export type CashFlow = z.infer<typeof CashFlow>
 
 export const weekDays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
 
-/** Sunday of the day's week. */
+/** Returns the Sunday with which the week of a day begins. */
 export const findSunday = (day: string) => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
 
 const periodQuery = z.object({ period: z.enum(periods, 'Formato de periodo desconocido').default('yearly') })

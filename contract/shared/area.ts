@@ -5,7 +5,7 @@ import type { RecordedTable } from './history-field-names.ts'
 import type { Allowed } from './roles.ts'
 import { idInAddress, shortIdInAddress } from './shapes.ts'
 
-/** Names of the ids in a path: `id_client` and `id_other` of `/clients/{id_client}/merge/{id_other}`. */
+/** Id names in a path: `id_client` and `id_other` of `/clients/{id_client}/merge/{id_other}`. */
 type IdName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Extract<Name, `id${string}`> | IdName<Rest>
   : never
@@ -16,7 +16,7 @@ type IdParams<Path, Rest> = Rest extends { params: z.ZodObject }
     : { params: z.ZodObject<Record<IdName<Path>, typeof idInAddress>> }
 
 function listIdParams(path: string): { params?: z.ZodObject } {
-  // Gyms have 32-bit ids.
+  // Gym ids are 32-bit, other ids 64-bit.
   const id = path.startsWith('/gyms/') ? shortIdInAddress : idInAddress
   const names = [...path.matchAll(/\{(id\w*)\}/g)].map(([, name = '']) => [name, id])
   return names.length > 0 ? { params: z.object(Object.fromEntries(names)) } : {}
@@ -34,19 +34,19 @@ const define =
     summary: string,
     rest: Rest,
   ) =>
-    // Names in a path are types, which RegExp loses.
+    // The cast is needed because the RegExp does not keep the parameter names of the path as types.
     ({ method, status, may, path, summary, ...listIdParams(path), ...rest }) as unknown as IdParams<Path, Rest> &
       Rest & { method: Method; may: May; path: Path; summary: string }
 
 export const get = define('GET')
 export const post = define('POST')
-/** A POST that makes a row: 201. */
+/** Declares a POST that creates a row and responds with status 201. */
 export const create = define('POST', 201)
 export const put = define('PUT')
-/** DELETE, which is a reserved word in lower case. */
+/** Declares a DELETE; the function is named `remove` because `delete` is a reserved word. */
 export const remove = define('DELETE')
 
-/** Declares an area: calls, defaults for what they show and change, and recorded tables. Keeps the types of the rows. */
+/** Declares an area: its calls, defaults for their `shows` and `changes`, and its tables recorded in the history. */
 export function area<
   const Calls extends Record<string, Endpoint>,
   const Tables extends Record<string, RecordedTable> = Record<never, never>,
@@ -55,7 +55,7 @@ export function area<
   {
     shows,
     changes,
-    // An area without recorded tables.
+    // An area has no recorded tables by default.
     history = {} as Tables,
   }: { shows?: readonly string[] | typeof showsEveryArea; changes?: readonly string[]; history?: Tables } = {},
 ): { calls: Calls; history: Tables } {
@@ -63,7 +63,7 @@ export function area<
     if (row.method === 'GET') return shows && !row.shows ? { ...row, shows } : row
     return changes && !row.changes ? { ...row, changes } : row
   }
-  // Object.fromEntries loses the names.
+  // The cast is needed because Object.fromEntries types every key as string.
   return {
     calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, related(row)])) as Calls,
     history,

@@ -42,11 +42,11 @@ test.each([
   '04A1B2C3D4E5F6',
   '-5',
   '1'.repeat(21),
-])('readCard: refuses %s', (typed) => {
+])('readCard: refuses %s, which is not a card number', (typed) => {
   expect(readCard(typed)).toEqual({ error: 'Debe ser el número que lee el lector, solo cifras, como 0005076483' })
 })
 
-test("NewClient: stores a card's decimal digits, or null", () => {
+test('NewClient: converts a card number to decimal digits, or to null if blank', () => {
   expect(NewClient.parse({ name: 'Ana', card_number: ' 077,30211\u200e' }).card_number).toBe('5076483')
   expect(NewClient.parse({ name: 'Ana', card_number: ' ' }).card_number).toBeNull()
   expect(NewClient.safeParse({ name: 'Ana', card_number: 'VIP' }).success).toBe(false)

@@ -1,13 +1,13 @@
-// Numbers of proximity cards, printed in several forms and read by terminals in one.
+// Numbers of proximity cards: cards are printed in several forms, while terminals report only decimal digits.
 import type { Reading } from './typed-input.ts'
 
 const cardText = 'Debe ser el número que lee el lector, solo cifras, como 0005076483'
 
-/** Drops labels and decimals: `N° 0005076483`, `Tarjeta: 5076483.0`. */
+/** Removes labels and a decimal part, as in `N° 0005076483` or `Tarjeta: 5076483.0`. */
 const removeLabel = (text: string): string =>
   text.replace(/^(?:(?:tarjeta|card|n(?:[º°o.]|ro|um)*|#)[\s.:]*)+(?=\d)/i, '').replace(/^(\d+)\.0+$/, '$1')
 
-/** `077,30211`: facility (three digits) and number (five), three bytes together. */
+/** Reads `077,30211`: facility code and card number, which together make a number of three bytes. */
 function readPair(text: string): number | null {
   const [, facility = '', number = ''] = /^(\d{1,3})\s?[\s,.:/-]\s?(\d{1,5})$/.exec(text) ?? []
   if (number.length !== 5 && !(facility.startsWith('0') && facility.length === 3)) return null
@@ -16,7 +16,7 @@ function readPair(text: string): number | null {
     : Number(facility) * 65_536 + Number(number)
 }
 
-/** `0A004D7603`, `00 4D 76 03`, `0x4D7603`: the last four bytes. Digits alone are decimal unless they begin with `0x`. */
+/** Reads `0A004D7603`, `00 4D 76 03` or `0x4D7603` (last four bytes). Digits alone are decimal unless after `0x`. */
 function readHexadecimal(text: string): number | null {
   const bytes = /^[\da-f]{2}([\s:.-][\da-f]{2})+$/i.test(text)
   const digits = bytes ? text.replace(/[\s:.-]/g, '') : text.replace(/^0x/i, '')
@@ -24,16 +24,19 @@ function readHexadecimal(text: string): number | null {
   return Number.parseInt(digits.slice(-8), 16)
 }
 
-/** Card number as printed or scanned, converted to the reader's decimal digits. Digits alone keep their leading zeros. */
+/**
+ * Reads a card number as printed or scanned and converts it to the reader's decimal digits. A text of digits only is
+ * kept, with its leading zeros.
+ */
 export function readCard(typed: string): Reading<string> {
   const text = removeLabel(typed.trim())
   if (/^\d{1,20}$/.test(text)) return { value: text }
-  // Many cards show both forms.
+  // Many cards show the decimal number and the pair side by side; both must denote the same card.
   const [, decimal = '', pair = ''] = /^(\d{8,10})\s+(\d{1,3}\s?[,.:/-]\s?\d{5})$/.exec(text) ?? []
   if (pair && readPair(pair) === Number(decimal) % 0x1000000) return { value: decimal }
   const number = readPair(text) ?? readHexadecimal(text)
   if (number !== null) return { value: String(number) }
-  // `0 005 076 483`, `5.076.483`
+  // Accepts groups of thousands: `0 005 076 483`, `5.076.483`.
   if (/^\d{1,3}([ .,'])\d{3}(\1\d{3})+$/.test(text)) return { value: text.replace(/\D/g, '') }
   return { error: cardText }
 }

@@ -33,26 +33,26 @@ test.each([
   ['America/Santo_Domingo', '2026-06-15', '2026-06-15T04:00:00.000Z'],
   ['Pacific/Kiritimati', '2026-06-15', '2026-06-14T10:00:00.000Z'],
   ['Asia/Kolkata', '2026-06-15', '2026-06-14T18:30:00.000Z'],
-  // New York, the days on which its clocks change, and those after.
+  // In New York the days on which the clocks change are tested, and the days after.
   ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z'],
   ['America/New_York', '2026-03-09', '2026-03-09T04:00:00.000Z'],
   ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
   ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z'],
-  // Midnight is skipped: the day begins at one.
+  // In Havana the clocks skip midnight on this day, so the day begins at one o'clock.
   ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
   ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
-  // Midnight comes twice: the first counts.
+  // In Havana midnight occurs twice on this day; the first one begins the day.
   ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
 ])('startOfDay: in %s the day %s begins at %s', (name, date, instant) => {
   expect(startOfDay(name, date).toISOString()).toBe(instant)
 })
 
-test('startOfDay: is the first millisecond of the day in every zone', () => {
+test('startOfDay: returns the first millisecond of the day in every zone', () => {
   fc.assert(
     fc.property(zone, day, (name, date) => {
       const start = startOfDay(name, date)
       const begun = dayInZone(name, start)
-      // Only a day that the zone skipped altogether begins with the next.
+      // Only if the zone skipped the whole day, the result lies in the next day.
       if (begun !== date) expect(begun).toBe(addDays(date, 1))
       else expect(localTime(name, start) >= `${date} 00:00:00`).toBe(true)
       expect(dayInZone(name, new Date(start.getTime() - 1)) < date).toBe(true)
@@ -61,7 +61,7 @@ test('startOfDay: is the first millisecond of the day in every zone', () => {
   )
 })
 
-test('startOfDay: of a day that the zone skipped is that of the next day', () => {
+test('startOfDay: for a day that the zone skipped, returns the start of the next day', () => {
   for (const [name, date] of [
     ['Pacific/Apia', '2011-12-30'],
     ['Pacific/Kiritimati', '1994-12-31'],
@@ -75,7 +75,7 @@ test.each([
   ['2028-02-29', -4, '2024-02-29'],
   ['2027-02-28', -3, '2024-02-28'],
   ['2026-01-01', 10, '2036-01-01'],
-])('addYears: %s and %i years is %s', (date, years, other) => expect(addYears(date, years)).toBe(other))
+])('addYears: %s plus %i years is %s', (date, years, other) => expect(addYears(date, years)).toBe(other))
 
 test.each([
   ['2026-06-15T03:59:59.999Z', 'America/Santo_Domingo', '2026-06-14'],
@@ -85,7 +85,7 @@ test.each([
   ['2026-12-31T23:59:59.999Z', 'UTC', '2026-12-31'],
 ])('dayInZone: at %s in %s it is %s', (instant, name, date) => expect(dayInZone(name, new Date(instant))).toBe(date))
 
-test('getZoneOffset: returns minutes from UTC, summer time included', () => {
+test('getZoneOffset: returns minutes east of UTC, daylight saving time included', () => {
   const january = new Date('2026-01-15T12:00:00.500Z')
   const july = new Date('2026-07-15T12:00:00.500Z')
   expect(getZoneOffset('America/New_York', january)).toBe(-300)
@@ -95,14 +95,14 @@ test('getZoneOffset: returns minutes from UTC, summer time included', () => {
   expect(getZoneOffset('UTC', new Date('1960-01-01T00:00:00.999Z'))).toBe(0)
 })
 
-test('readInstant: reads an instant without a zone as local time', () => {
+test('readInstant: reads a text without a zone as local time', () => {
   expect(readInstant('Asia/Kolkata', '2026-06-15T10:00:00Z').toISOString()).toBe('2026-06-15T10:00:00.000Z')
   expect(readInstant('Asia/Kolkata', '2026-06-15T10:00:00-04:00').toISOString()).toBe('2026-06-15T14:00:00.000Z')
   fc.assert(
     fc.property(zone, day, fc.integer({ min: 4, max: 23 }), (name, date, hour) => {
       const text = `${date} ${String(hour).padStart(2, '0')}:30:00`
       const read = localTime(name, readInstant(name, text))
-      // Skipped wall clocks read as the ones beside them.
+      // A local time that the clocks skipped is read as a nearby one, at most a day away.
       if (read !== text)
         expect(Math.abs(Date.parse(`${read}Z`) - Date.parse(`${text}Z`))).toBeLessThanOrEqual(86_400_000)
     }),
@@ -110,7 +110,7 @@ test('readInstant: reads an instant without a zone as local time', () => {
   expect(localTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe('2026-03-08 12:00:00')
 })
 
-test('isDay: accepts only existing days', () => {
+test('isDay: accepts only days that exist in the calendar', () => {
   for (const good of ['2024-02-29', '1900-01-01', '2999-12-31']) expect(isDay(good), good).toBe(true)
   for (const bad of ['2026-02-29', '2026-00-10', '2026-1-1', '1899-12-31', '3000-01-01', '2026-01-01T00:00', ''])
     expect(isDay(bad), bad).toBe(false)

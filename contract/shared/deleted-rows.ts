@@ -1,4 +1,4 @@
-// Lists and restores deleted rows, alike in every area.
+// API calls that list and restore deleted rows, the same in every area.
 import { z } from 'zod'
 import { get, post } from './area.ts'
 import type { ErrorName } from './errors.ts'
@@ -9,21 +9,21 @@ export const DeletedRow = z.object({
   id,
   name: z.string(),
   deleted_at: timestamp,
-  /** Null for the product or the platform. */
+  /** User who deleted the row; null if Torniquete or the platform did. */
   user: named.nullable(),
 })
 export type DeletedRow = z.infer<typeof DeletedRow>
 
 interface Rows<Id, Answer, Taken> {
   may: Allowed
-  /** Name of the id in paths. */
+  /** Name of the id parameter in the path. */
   id: Id
   answer: Answer
-  /** Errors for names that were taken since. */
+  /** Errors if the name or number of the deleted row was given to another row in the meantime. */
   taken: readonly Taken[]
 }
 
-/** The calls of an area below its path, which is its name. */
+/** Declares the two calls of an area; the path equals the area's name. */
 export function deletedCalls<
   const Area extends string,
   const Id extends `id${string}`,
@@ -38,7 +38,7 @@ export function deletedCalls<
     answer,
     errors: ['row.missing', ...taken],
   })
-  // Computed properties lose their names.
+  // The cast is needed because computed property names are typed as string.
   return { [`${area}.deleted`]: list, [`${area}.restore`]: restore } as Record<`${Area}.deleted`, typeof list> &
     Record<`${Area}.restore`, typeof restore>
 }

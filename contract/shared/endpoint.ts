@@ -3,58 +3,58 @@ import type { ErrorName } from './errors.ts'
 import type { Allowed } from './roles.ts'
 import type { Workbook } from './workbooks.ts'
 
-/** A row of the table of calls. Paths are below `/v1`; `{name}` marks a parameter. */
+/** An API call: one row of the table of calls. Paths are below `/v1`; `{name}` marks a parameter. */
 export interface Endpoint {
-  /** Further rules may apply to single rows. */
+  /** Roles that may make the call; the handler may refuse single rows in addition. */
   readonly may: Allowed
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: `/${string}`
   readonly summary: string
-  /** Ids that the path names, by default. */
+  /** Schema of the path parameters; by default the ids named in the path. */
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** JSON by default. */
+  /** Format of the body; JSON if absent. */
   readonly bodyType?: 'form' | 'multipart'
-  /** Schema of a success; null is 204. `raw` answers are sent by the handler; a workbook is made of rows read in chunks. */
+  /** Schema of a successful response. null: status 204; `raw`: sent by the handler; workbook: an Excel file. */
   readonly answer: z.ZodType | Workbook | null | 'raw'
   readonly status?: 200 | 201
-  /** Beside `row.missing` of a path with an id, and `row.stale` of a versioned PUT. */
+  /** Errors besides `row.missing` of a path with an id and `row.stale` of a versioned PUT, which are always added. */
   readonly errors?: readonly ErrorName[]
-  /** A POST without an `Idempotency-Key`, because a repeat does no harm. */
+  /** True for a POST that needs no `Idempotency-Key`, because repeating it does no harm. */
   readonly repeatable?: true
-  /** Field with an age in milliseconds, which may differ in a repeat. */
+  /** Name of the body field with an age in milliseconds, which may differ when the call is repeated. */
   readonly ageField?: string
-  /** Table of the row: answers carry its version as ETag, and PUT honours `If-Match`. */
+  /** Table of the row. Responses carry its version as ETag, and a PUT respects `If-Match`. */
   readonly versioned?: string
-  /** Moves money or stock: the browser keeps the call until it is answered, then shows this text. */
+  /** Text shown after a call that moves money or stock; the browser stores the call until it gets a response. */
   readonly booked?: string
-  /** Longest wait of the handler for a person or device, in milliseconds. */
+  /** Longest time in milliseconds that the handler waits for a person or terminal. */
   readonly maxWaitMs?: number
-  /** Further areas shown in the answer: their changes cause a refresh. */
+  /** Other areas shown in the response; when they change, the browser loads the response again. */
   readonly shows?: readonly string[] | typeof showsEveryArea
-  /** Further areas whose rows it changes. */
+  /** Other areas whose rows the call changes. */
   readonly changes?: readonly string[]
-  /** Allowed on a full disk: ends a right or frees space. */
+  /** True if the call works on a full disk, because it withdraws a permission or frees space. */
   readonly allowedOnFullDisk?: true
-  /** False for handlers with transactions of their own, or none. */
+  /** False if the handler opens its own transactions or needs none. */
   readonly transaction?: false
-  /** Answers 304 while the shown areas are unchanged. */
+  /** True if the response is 304 while no shown area has changed. */
   readonly polled?: true
 }
 
 export type CallArea<Call> = Call extends `${infer Name}.${string}` ? Name : never
-/** Area of a call: the beginning of its name. */
+/** Returns the area of a call: the part of its name before the dot. */
 export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
-  call.slice(0, call.indexOf('.')) as CallArea<Call> // slicing forgets the literal type
+  call.slice(0, call.indexOf('.')) as CallArea<Call> // cast, as slice() returns string
 
-/** Value of `shows` for areas that show all others, such as the history. */
+/** Value of `shows` for calls whose response depends on every area, such as the history. */
 export const showsEveryArea = 'everything'
 
-/** True if a call takes an `Idempotency-Key`: a repeat gets the first success again. */
+/** True if the call requires an `Idempotency-Key`: a repeated call gets the first successful response again. */
 export const takesIdempotencyKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   method === 'POST' && !repeatable
 
-/** True if the call may carry a key: a PUT too, so that a retry does not conflict with itself. */
+/** True if the call may carry an `Idempotency-Key`; a PUT may, so that its retry does not conflict with itself. */
 export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   takesIdempotencyKey(endpoint) || endpoint.method === 'PUT'

@@ -1,9 +1,9 @@
-// All errors of the API. `{name}` in a text is replaced by details: numbers are formatted, texts are not.
+// All errors of the API. `{name}` in a text is replaced by a detail; numbers get commas between thousands.
 import { showNumber } from './numbers.ts'
 import { keyReused, routeMissing } from './repeat-texts.ts'
 import { countFarText, drawerShortText, refundNeedsShift, shiftClosed, shiftNeeded } from './shift-texts.ts'
 
-/** Texts by status, then name. */
+/** Spanish texts by HTTP status, then by error name. */
 const textsByStatus = {
   401: {
     'session.credentials':
@@ -188,18 +188,18 @@ export const errors = Object.fromEntries<readonly [status: number, text: string]
   Object.entries(textsByStatus).flatMap(([status, texts]) =>
     Object.entries(texts).map(([name, text]) => [name, [Number(status), text]]),
   ),
-) as Record<ErrorName, readonly [status: number, text: string]> // Object.entries forgets the names
+) as Record<ErrorName, readonly [status: number, text: string]> // cast, as Object.entries types every key as string
 
 export type ErrorDetails = Record<string, string | number>
 
-/** A rejected field of body, query or path, answered in `detail` with 422. */
+/** A rejected field of body, query or path; status 422 returns a list of them in `detail`. */
 export interface Rejection {
   type: string
   msg: string
   loc: (string | number)[]
 }
 
-/** An error by name; the dispatcher answers status and `{ detail }`. */
+/** An error of the list above; the response has its status and the text in `detail`. */
 export class Failure extends Error {
   readonly reason: ErrorName
   readonly details: ErrorDetails
@@ -210,7 +210,7 @@ export class Failure extends Error {
   }
 }
 
-/** A repeat with other values; `row` is the row of the first call, if any. */
+/** Error for a repeated idempotency key with other values; `row` is the row of the first call, if any. */
 export class RepeatDiffers extends Failure {
   readonly row: number | null
   constructor(row: number | null) {
@@ -219,7 +219,7 @@ export class RepeatDiffers extends Failure {
   }
 }
 
-/** Values that the schema accepts but the stored rows refuse: 422. */
+/** Error 422 for values that the schema accepts but that contradict stored rows. */
 export class Rejected extends Error {
   readonly rejections: Rejection[]
   constructor(rejections: Rejection[]) {
@@ -239,7 +239,7 @@ export function fail(reason: ErrorName, details?: ErrorDetails): never {
   throw new Failure(reason, details)
 }
 
-/** Throws the error that a rule of the contract returned, if any. */
+/** Throws the error that a rule returned; does nothing for null. */
 export function throwIfRefused(reason: ErrorName | null, details?: ErrorDetails): void {
   if (reason) fail(reason, details)
 }

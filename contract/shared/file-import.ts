@@ -1,4 +1,4 @@
-// Imports of any area: preview row by row, all or nothing, undone as one act within a day.
+// File imports of all areas: rows are previewed, imported all or none, and can be undone together within a day.
 import { z } from 'zod'
 import { get, post, remove } from './area.ts'
 import type { ErrorName } from './errors.ts'
@@ -6,18 +6,18 @@ import { admins } from './roles.ts'
 import { count, id, timestamp } from './shapes.ts'
 
 const ReportedRow = z.object({
-  /** Row number in the file's program, from 1. */
+  /** Row number as in the spreadsheet program, from 1. */
   row: count,
   name: z.string(),
   reasons: z.array(z.string()),
 })
 export type ReportedRow = z.infer<typeof ReportedRow>
 
-/** Number of rows, and the first hundred. */
+/** Number of rows, and the first hundred of them. */
 export const ReportedRows = z.object({ count: count, first: z.array(ReportedRow) })
 export type ReportedRows = z.infer<typeof ReportedRows>
 
-/** A finished import. */
+/** An import that was carried out. */
 export const ImportAct = z.object({
   id,
   file_name: z.string(),
@@ -28,19 +28,19 @@ export const ImportAct = z.object({
 export type ImportAct = z.infer<typeof ImportAct>
 
 /**
- * Reading of an ambiguous column of days, or that a column just numbers the rows. `half-turned`: Excel probably
- * exchanged day and month of some cells, so the column cannot be imported as it is.
+ * How a column is understood. `month-first`: dates with the month first; `row-count`: the column only numbers the
+ * rows; `half-turned`: Excel probably exchanged day and month in some cells, so the column cannot be imported.
  */
 export const columnReadings = ['month-first', 'row-count', 'half-turned'] as const
 export type ColumnReading = (typeof columnReadings)[number]
 
-/** `fields` are the column names on screen. */
+/** `fields` maps each importable field to its column name on screen. */
 export const importAnswer = (fields: Readonly<Record<string, string>>) =>
   z.object({
-    /** Sheets with content, and the index of the chosen one; a CSV has one without a name. */
+    /** Names of sheets with content, and the index of the chosen one; a CSV file has one sheet without a name. */
     sheets: z.array(z.string()).optional(),
     sheet: count.optional(),
-    /** Row of the titles; rows above are ignored. */
+    /** Number of the row with the column titles; rows above it are ignored. */
     titles_row: count.optional(),
     columns: z.array(
       z.object({
@@ -50,25 +50,25 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
         reading: z.enum(columnReadings).nullable(),
       }),
     ),
-    /** Rows to be created. */
+    /** Number of rows that will be created. */
     ready: count,
-    /** Rows imported with a remark or a change. */
+    /** Rows that are imported with a warning or a changed value. */
     adjusted: ReportedRows,
-    /** Rows that exist already, in the gym or the file. */
+    /** Rows that already exist in the gym or occur twice in the file. */
     present: ReportedRows,
     rejected: ReportedRows,
-    /** Reason why nothing can be imported, or null. */
+    /** Reason why the file cannot be imported at all; null if it can. */
     refusal: z.string().nullable(),
-    /** To be sent as `confirm`. */
+    /** Digest of the preview; to import, it has to be sent back as `confirm`. */
     digest: z.string(),
-    /** Null for a preview. */
+    /** The import that was carried out; null for a preview. */
     imported: ImportAct.nullable(),
   })
 export type ImportAnswer = z.infer<ReturnType<typeof importAnswer>>
 
 const LastImport = z.object({
   last: ImportAct.nullable(),
-  /** Effects of an undo at the terminals: people who become unknown, and people removed. */
+  /** Effects of an undo at the terminals: numbers of people who become unknown users, and who are removed. */
   at_door: z.object({ return: count, leave: count }).optional(),
 })
 
@@ -81,7 +81,7 @@ const unreadable = [
   'import.busy',
 ] as const
 
-/** Calls of an import of an area. `things` names the rows in the API reference. */
+/** Declares the import calls of an area. `things` names the rows in the API reference. */
 export function importCalls<const Area extends string, Answer extends z.ZodType, const Taken extends ErrorName>(
   area: Area,
   things: string,
@@ -113,13 +113,13 @@ export function importCalls<const Area extends string, Answer extends z.ZodType,
       answer: z.object({
         deleted: count,
         kept: count,
-        /** People who are unknown users again. */
+        /** Number of people who became unknown users again. */
         returned: count.optional(),
       }),
       errors: ['row.missing'],
     }),
   }
-  // Computed properties lose their names.
+  // The cast is needed because computed property names are typed as string.
   return {
     [`${area}.import`]: calls.bring,
     [`${area}.import-rejected`]: calls.rejected,

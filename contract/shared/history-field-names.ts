@@ -1,11 +1,11 @@
-// Spanish names of tables and columns for the history.
+// Spanish names of tables and columns, used by the history.
 export interface FieldWords {
-  /** '' for nouns without article. */
+  /** Definite article of the noun; '' if it needs none. */
   article: 'el' | 'la' | 'los' | 'las' | ''
   noun: string
   /**
-   * Format of the values; plain by default. 'picture' and 'secret' show only that the value changed; 'part' is shown
-   * with another field; 'restored' shows its instant; 'told' shows name and value.
+   * Format of the values; as text if absent. 'picture' and 'secret' show only that the value changed; 'part' belongs
+   * to another field; 'restored' shows the instant of a restore; 'told' shows name and value.
    */
   kind?: 'day' | 'instant' | 'years' | 'money' | 'role' | 'links' | 'picture' | 'secret' | 'part' | 'restored' | 'told'
 }
@@ -20,15 +20,15 @@ export const told = (words: string): FieldWords => ({ article: '', noun: words, 
 export const part: FieldWords = { article: '', noun: '', kind: 'part' }
 
 export interface RecordedTable {
-  /** Object of a sentence: 'al cliente'. */
+  /** The table's row as the object of a sentence, such as 'al cliente'. */
   object: string
-  /** The row's name is shown. */
+  /** True if the name of the row is shown. */
   named?: true
-  /** Columns in display order. */
+  /** Recorded columns, in display order. */
   fields: Readonly<Record<string, FieldWords>>
 }
 
-/** Columns that several tables have. */
+/** Names of columns that occur in several tables. */
 const sharedFields = {
   party_name: part,
   user_name: part,
@@ -64,4 +64,4 @@ const sharedFields = {
 export const shared = <const Names extends readonly (keyof typeof sharedFields)[]>(
   ...names: Names
 ): Record<Names[number], FieldWords> =>
-  Object.fromEntries(names.map((name) => [name, sharedFields[name]])) as Record<Names[number], FieldWords> // as asked for
+  Object.fromEntries(names.map((name) => [name, sharedFields[name]])) as Record<Names[number], FieldWords> // cast, as Object.fromEntries types every key as string

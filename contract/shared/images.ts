@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { area, create, get, remove } from './area.ts'
 import { admins, anyone, everyone, type RoleName, staff, superAdminOrMaster } from './roles.ts'
 
-/** Roles that may upload to and delete from a folder. */
+/** Folders for pictures, each with the roles that may upload and delete. */
 export const imageFolders = {
   clients: staff,
   products: admins,
@@ -17,19 +17,19 @@ export const noFileText = 'No se seleccionó un archivo.'
 export const imageTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const
 
 export const notStoredText = 'Debe ser una imagen guardada aquí'
-/** True for addresses of pictures stored by this product in the folder. */
+/** True if the address belongs to a picture that Torniquete stored in this folder. */
 export const isStoredUrl = (folder: ImageFolder, value: string): boolean =>
   new RegExp(`^/v1/images/${folder}/[\\w.-]+\\?token=[\\w-]+$`).test(value)
 export const isStoredPath = (folder: ImageFolder, value: string): boolean =>
   new RegExp(`^images/${folder}/[\\w.-]+$`).test(value)
 
-const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[]]) // Object.keys forgets the names
+const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[]]) // cast, as Object.keys returns string[]
 
 export const StoredImage = z.object({ url: z.string(), path: z.string() })
 export type StoredImage = z.infer<typeof StoredImage>
 
 export const imagesArea = area({
-  // Roles by folder: see imageFolders.
+  // Every role may call this; imageFolders decides which roles may use the folder.
   'images.upload': create(everyone, '/images/{folder}', 'Store an image: multipart field `file`, at most 1 MB', {
     transaction: false,
     params: z.object({ folder }),

@@ -1,4 +1,4 @@
-// Limits of import files, without schemas, for the worker thread.
+// Limits of import files, in a file of their own so that the worker thread does not load the schemas.
 
 export const maxImportBytes = 4 * 1024 * 1024
 export const maxImportRows = 10_000

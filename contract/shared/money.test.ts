@@ -18,9 +18,9 @@ test.each([
   ['0.00', '0.05', '-0.05'],
   ['-1.50', '-2.25', '0.75'],
   ['900719925474099312.41', '0.02', '900719925474099312.39'],
-])('subtractSums: %s less %s is %s', (sum, other, left) => expect(subtractSums(sum, other)).toBe(left))
+])('subtractSums: %s minus %s is %s', (sum, other, left) => expect(subtractSums(sum, other)).toBe(left))
 
-test('toCents: reads a number like its text', () => {
+test('toCents: reads a number the same as its text', () => {
   fc.assert(
     fc.property(cents, (value) => {
       expect(toCents(value / 100)).toBe(value)
@@ -56,7 +56,7 @@ test.each([
   '12345678901',
 ])('toCents: %s is null', (text) => expect(toCents(text)).toBeNull())
 
-// Spec §9: a dollar sign and a space, two decimals, commas between thousands, 0.00 where it is not numeric.
+// Specification §9: a dollar sign and a space, two decimals, commas between thousands, 0.00 if not numeric.
 test.each([
   ['1250.5', '$ 1,250.50'],
   ['0', '$ 0.00'],
@@ -70,9 +70,9 @@ test.each([
   [undefined, '$ 0.00'],
   [Number.NaN, '$ 0.00'],
   [Number.POSITIVE_INFINITY, '$ 0.00'],
-])('showMoney: %s shows as %s', (value, shown) => expect(showMoney(value)).toBe(shown))
+])('showMoney: formats %s as %s', (value, shown) => expect(showMoney(value)).toBe(shown))
 
-test('showMoney: shows every digit', () => {
+test('showMoney: keeps all digits of very large amounts', () => {
   fc.assert(
     fc.property(cents, (value) => {
       const shown = showMoney(fromCents(value))

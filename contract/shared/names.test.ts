@@ -16,11 +16,11 @@ test.each([
   ['Mª', 'ma'],
   ['Straße', 'strasse'],
   ['Pe\u200bdro\u00a0Mota', 'pedro mota'],
-])('foldName: maps to plain letters (%s)', (name, folded) => {
+])('foldName: turns %s into plain lower-case letters', (name, folded) => {
   expect(foldName(name)).toBe(folded)
 })
 
-test('matchesWordStarts: finds beginnings of words, not their middle', () => {
+test('matchesWordStarts: finds beginnings of words, not parts within them', () => {
   expect(matchesWordStarts('Abrir puerta entrada torniquete', 'tor')).toBe(true)
   expect(matchesWordStarts('Vender membresía', ' MEMB ven ')).toBe(true)
   expect(matchesWordStarts('Vender membresía', '')).toBe(true)
@@ -39,7 +39,7 @@ test.each([
   ['none of two with that name', ['Ana', 'Ana', 'Ana Rosa'], 'ana', undefined],
   ['none where it is in doubt', ['Ana María', 'Ana Rosa'], 'ana', undefined],
   ['none where there is none', [], 'ana', undefined],
-])('findNamedRow: an early Enter picks %s', (_, names, text, meant) => {
+])('findNamedRow: Enter pressed before a row is chosen selects %s', (_, names, text, meant) => {
   expect(
     findNamedRow(
       names.map((name) => ({ name })),

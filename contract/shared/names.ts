@@ -1,4 +1,4 @@
-// Comparison of names in code; the database's fold() does the same.
+// Comparison of names in TypeScript; the SQL function fold() follows the same rules.
 import { removeInvisible } from './plain-text.ts'
 
 const folded: Readonly<Record<string, string>> = {
@@ -8,7 +8,10 @@ const folded: Readonly<Record<string, string>> = {
 }
 const foldable = new RegExp(`[${Object.keys(folded).join('')}]`, 'g')
 
-/** Lower case without accents, with one kind of apostrophe and dash: `José D’Oleo–Ñáñez` → `jose d'oleo-nanez`. */
+/**
+ * Returns lower case without accents, with one kind of apostrophe and dash: `José D’Oleo–Ñáñez` → `jose
+ * d'oleo-nanez`.
+ */
 export const foldName = (name: string): string =>
   removeInvisible(name)
     .normalize('NFD')
@@ -16,7 +19,7 @@ export const foldName = (name: string): string =>
     .toLowerCase()
     .replace(foldable, (sign) => folded[sign] ?? sign)
 
-/** True if the text contains each word, in any order, ignoring case and accents. */
+/** True if the text contains each word of `wanted`, in any order, ignoring case and accents. */
 export function containsWords(text: string, wanted: string): boolean {
   const folded = foldName(text)
   return foldName(wanted)
@@ -24,10 +27,10 @@ export function containsWords(text: string, wanted: string): boolean {
     .every((word) => folded.includes(word))
 }
 
-/** True if the text begins so, ignoring case and accents. */
+/** True if the text begins with `wanted`, ignoring case and accents. */
 export const beginsWith = (text: string, wanted: string): boolean => foldName(text).startsWith(foldName(wanted))
 
-/** True if each word begins some word of the text, in any order, ignoring case and accents. */
+/** True if each word of `wanted` begins some word of the text, in any order, ignoring case and accents. */
 export function matchesWordStarts(text: string, wanted: string): boolean {
   const words = foldName(text).split(/\s+/)
   return foldName(wanted)
@@ -35,7 +38,7 @@ export function matchesWordStarts(text: string, wanted: string): boolean {
     .every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** The row that Enter selects: the only one, or the only one with exactly this name. */
+/** Row that Enter selects: the only row in the list, or the only row whose name equals the typed text. */
 export function findNamedRow<Row extends { name: string }>(rows: readonly Row[], text: string): Row | undefined {
   const called = rows.filter(({ name }) => foldName(name) === foldName(text.trim()))
   const [meant, ...others] = rows.length === 1 ? rows : called

@@ -1,3 +1,4 @@
-// Texts of errors by which the browser decides if a repeated call may have been done. Without schemas, like shift-texts.ts.
+// Error texts by which the browser decides whether a repeated call may have succeeded before. This file imports no
+// schemas, to keep the login page small.
 export const keyReused = 'Ya se registró con otros datos. Revisa lo que quedó guardado antes de intentarlo de nuevo.'
 export const routeMissing = 'Esa dirección no existe.'

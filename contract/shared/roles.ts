@@ -1,4 +1,4 @@
-// Roles, and the sets of roles that calls and screens use.
+// Roles, and the sets of roles that API calls and screens refer to.
 export const roleNames = ['master', 'gym_super_admin', 'gym_admin', 'gym_worker'] as const
 export type RoleName = (typeof roleNames)[number]
 

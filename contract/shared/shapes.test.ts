@@ -15,9 +15,9 @@ test.each([
   ['', {}],
   [null, {}],
   [undefined, {}],
-])('readSocialLinks: reads %s', (source, links) => expect(readSocialLinks(source)).toEqual(links))
+])('readSocialLinks: reads the links from %s', (source, links) => expect(readSocialLinks(source)).toEqual(links))
 
-test('readSocialLinks: reads its own JSON, and no text makes it throw', () => {
+test('readSocialLinks: parses valid JSON, and never throws for other texts', () => {
   const safe = fc.dictionary(
     fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
     fc.string(),
@@ -40,7 +40,7 @@ test('text: requires a single trimmed line within its length', () => {
     expect(text(10).safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
 })
 
-test('optionalText: allows line breaks, blanks are null', () => {
+test('optionalText: allows line breaks, and turns blanks into null', () => {
   expect(optionalText(20).parse(' uno\ndos ')).toBe('uno\ndos')
   for (const none of ['', '  ', null]) expect(optionalText(20).parse(none)).toBeNull()
 })
@@ -72,7 +72,7 @@ test('dayOrInstant: accepts a day or an ISO instant', () => {
     expect(dayOrInstant.safeParse(bad).success, bad).toBe(false)
 })
 
-test('text: composes letters with separate accents before it counts them', () => {
+test('text: composes letters and separate accents before counting characters', () => {
   const inParts = 'Ñáñez'.normalize('NFD')
   expect(text(5).parse(inParts)).toBe('Ñáñez')
   expect(optionalText(5).parse(inParts)).toBe('Ñáñez')

@@ -1,5 +1,5 @@
-// Schemas shared by areas. Optional texts read '' as null, as forms send it. `meta` gives the API reference what a
-// refinement checks: `pattern` limits texts, `minimum` and `maximum` numbers.
+// Schemas shared by all areas. Optional texts read '' as null, because forms send it. `meta` tells the API reference
+// what a refinement checks: `pattern` for texts, `minimum` and `maximum` for numbers.
 import { z } from 'zod'
 import { readCard } from './cards.ts'
 import { isDay } from './dates.ts'
@@ -16,7 +16,7 @@ import {
 } from './typed-input.ts'
 
 export const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
-// Gyms and roles have 32-bit ids.
+// Ids of gyms and roles are 32-bit.
 export const shortId = id.max(2_147_483_647)
 
 const inAddress = (kind: typeof id, maxLength: number) =>
@@ -29,14 +29,14 @@ const inAddress = (kind: typeof id, maxLength: number) =>
 export const idInAddress = inAddress(id, 16)
 export const shortIdInAddress = inAddress(shortId, 10)
 
-/** A row that is named where another shows it. */
+/** Id and name of a row that another row refers to. */
 export const named = z.object({ id, name: z.string() })
 export const count = z.number().int()
 
-/** The limit equals the largest page. */
+/** Most ids in one query: as many as the largest page has rows. */
 export const maxIds = 1000
 
-/** `7,12`: ids in a query. */
+/** Ids in a query parameter: `7,12`. */
 export const idsInQuery = z
   .string()
   .max(20_000)
@@ -44,15 +44,15 @@ export const idsInQuery = z
   .transform((text) => text.split(',').map(Number))
   .refine((all) => all.length <= maxIds, `Como máximo ${maxIds}`)
 
-/** An id or 0 in a stored text; null otherwise. */
+/** Reads an id or 0 from a stored text; returns null for other texts. */
 export const readIdInText = (text: string): number | null =>
   /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
 
 export const timestamp = z.string().meta({ format: 'date-time' })
-// PostgreSQL stores no NUL; lone surrogates are invalid.
+// False for texts that PostgreSQL cannot store: NUL characters and invalid Unicode (lone surrogates).
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notValid = 'Contiene caracteres no válidos'
-/** Composed (NFC): some keyboards write ñ as n and a tilde, which search would miss. */
+/** Composes letters (NFC): some keyboards write ñ as n and a tilde, which a search for ñ would miss. */
 const plain = (max: number) =>
   z
     .string()
@@ -63,7 +63,7 @@ const plain = (max: number) =>
 
 const controls = /\p{Cc}/u
 
-/** Required single line: trimmed, at most `max` characters. */
+/** Required text on a single line: trimmed, at most `max` characters. */
 export const text = (max: number) =>
   plain(max)
     .min(1, requiredText)
@@ -71,7 +71,7 @@ export const text = (max: number) =>
 
 const emptyIsNull = (value: string | null) => (value?.trim() ? value.trim() : null)
 
-/** Null, '' and blanks are read as null. */
+/** Optional text; null, '' and blanks are read as null. */
 export const optionalText = (max: number) => plain(max).nullable().transform(emptyIsNull)
 
 export const optionalLine = (max: number) =>
@@ -88,7 +88,7 @@ export const optionalUrl = (max = 255) =>
     'Debe ser una dirección web válida',
   )
 
-// Unreadable input of a field arrives as typed.
+// If the day is not in ISO form, the error text is that of readTypedDay.
 const noDayText = (text: string, limits: DayLimits) =>
   /^\d{4}-\d\d-\d\d$/.test(text)
     ? findDayError(text)
@@ -107,7 +107,7 @@ export const birthDay = dayOrNone({ birth: true })
 const decimal = z.union([z.number(), z.string()])
 const whole = z.union([z.number().int(), z.string()], 'Debe ser un número entero')
 
-/** Text as typed, or a number; the reader's text is the error. */
+/** Accepts a typed text or a number; an error of `read` becomes the error of the schema. */
 const readTyped = <Value>(input: z.ZodType<string | number | null>, read: (text: string) => Reading<Value>) =>
   input.transform((typed, context): Value => {
     const reading = read(String(typed ?? ''))
@@ -116,16 +116,16 @@ const readTyped = <Value>(input: z.ZodType<string | number | null>, read: (text:
     return z.NEVER
   })
 
-/** Blanks are read as null. */
+/** Wraps a reader so that blanks are read as null. */
 const blankToNull =
   <Value>(read: (text: string) => Reading<Value>) =>
   (text: string): Reading<Value | null> =>
     text.trim() === '' ? { value: null } : read(text)
 
-/** Card number as printed or scanned. */
+/** Card number as printed or scanned; blanks are read as null. */
 export const optionalCard = readTyped(optionalText(50), blankToNull(readCard))
 
-/** Money as text or number with at most two decimals; parsed to text: `"1250.00"`. Not negative. */
+/** Money as text or number, not negative, with at most two decimals; parsed to a text such as `"1250.00"`. */
 const cents = { minimum: 0, maximum: 9_999_999_999.99, multipleOf: 0.01 }
 export const amount = readTyped(decimal, readMoney).meta(cents)
 export const optionalAmount = readTyped(decimal.nullable(), blankToNull(readMoney)).meta(cents)
@@ -133,21 +133,21 @@ export const positiveAmount = amount
   .refine((value) => Number(value) > 0, 'Debe ser mayor que cero')
   .meta({ ...cents, minimum: 0.01 })
 
-/** Money in answers: decimal text. */
+/** Money in responses: decimal text. */
 export const money = z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$', examples: ['1250.00'] })
 
 const boundedReader = (least: number, most: number) => (text: string) => readWholeNumber(text, least, most)
 
-/** Range with both bounds included. */
+/** Whole number between two bounds, both inclusive. */
 export const wholeNumber = (least: number, most: number) =>
   readTyped(whole, boundedReader(least, most)).meta({ minimum: least, maximum: most })
 export const optionalWholeNumber = (least: number, most: number) =>
   readTyped(whole.nullable(), blankToNull(boundedReader(least, most))).meta({ minimum: least, maximum: most })
 
-/** 0–100 with at most two decimals. */
+/** Percentage from 0 to 100 with at most two decimals. */
 export const percent = readTyped(decimal, readPercent).meta({ minimum: 0, maximum: 100, multipleOf: 0.01 })
 
-/** PIN at terminals: 1–9 digits without a leading zero. */
+/** PIN at terminals: 1 to 9 digits without a leading zero. */
 export const pin = z
   .union([z.number(), z.string()])
   .refine((value) => /^[1-9]\d{0,8}$/.test(String(value)), 'Debe tener de 1 a 9 dígitos, sin cero inicial')
@@ -159,7 +159,7 @@ const digits = z
   .regex(/^\d{1,9}$/, 'Debe ser un número entero')
   .transform(Number)
 
-/** Pages count from 0. */
+/** Query of a list; its pages count from 0. */
 export const pageQuery = z.object({
   page: digits.default(0).meta({ pattern: '^\\d{1,9}$', description: 'From 0.' }),
   size_page: digits
@@ -173,14 +173,14 @@ export interface Page {
   size_page: number
 }
 
-/** Answer of a list; rows under `items` or the specification's name. */
+/** Response of a list; its rows are in `items`, or in the property that the specification names. */
 export const listSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), pages: z.number().int(), pageCurrent: z.number().int() })
 
-/** List of documents with the number voided and the sum of the others. */
+/** Response of a list of documents, with the number of voided documents and the sum of the valid ones. */
 export const summedListSchema = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
   z.object({
-    // A computed property loses the key's type.
+    // The cast is needed because a computed property name is typed as string.
     ...({ [key]: z.array(item) } as Record<Key, z.ZodArray<Item>>),
     total: z.number().int(),
     pages: z.number().int(),
@@ -191,7 +191,7 @@ export const summedListSchema = <Key extends string, Item extends z.ZodType>(key
 
 const instantText = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** Day (`2026-11-21`) or instant (ISO 8601; without a zone it is the gym's). */
+/** Day (`2026-11-21`) or instant (ISO 8601; without a zone it is the gym's local time). */
 export const dayOrInstant = z
   .string()
   .refine(
@@ -201,11 +201,11 @@ export const dayOrInstant = z
   )
   .meta({ maxLength: 35, description: 'A day, or an instant (ISO 8601; without a zone it is the gym’s).' })
 
-/** Clamps to the years that the product knows. */
+/** Replaces years outside 1900–2999 by the nearest supported year. */
 const nearestYear = (text: string) =>
   text.replace(/^\d{4}(?=-\d\d-\d\d)/, (year) => (year < '1900' ? '1900' : year > '2999' ? '2999' : year))
 
-/** End of a date range in a query. */
+/** First or last day (or instant) of a range in a query, inclusive. */
 export const rangeBound = z
   .string()
   .transform(nearestYear)
@@ -218,14 +218,14 @@ export const booleanInQuery = z
   .pipe(z.enum(['true', 'false', '1', '0']))
   .transform((value) => value === 'true' || value === '1')
   .meta({ enum: ['true', 'false', '1', '0'] })
-/** Workbook with names and amounts only. */
+/** True requests an Excel file with names and amounts only. */
 export const brief = booleanInQuery.optional()
 export const nameQuery = plain(255)
 
-/** JSON text in requests, parsed leniently by `readSocialLinks`. */
+/** JSON text in requests; readSocialLinks() accepts it even with single quotes. */
 export const jsonText = plain(4000).nullable().transform(emptyIsNull)
 
-/** Links of a person or gym; accepts single quotes, and reads broken text as none. */
+/** Reads the social links of a person or gym from JSON, also with single quotes; invalid text gives no links. */
 export function readSocialLinks(source: string | null | undefined): Record<string, string> {
   if (!source) return {}
   for (const candidate of [source, source.replaceAll("'", '"')]) {
@@ -236,20 +236,20 @@ export function readSocialLinks(source: string | null | undefined): Record<strin
           Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
         )
     } catch {
-      // The other spelling may still parse.
+      // The other candidate, with double quotes, may still be valid JSON.
     }
   }
   return {}
 }
 
-/** Days of a list, by a user's name. */
+/** Filter of a list by days and by the name of the user. */
 export const daysFilter = z.object({
   user_name: nameQuery.optional(),
   start_date: rangeBound.optional(),
   end_date: rangeBound.optional(),
 })
 
-/** Filter of sales and payments. */
+/** Filter of product sales and membership payments. */
 export const salesFilter = daysFilter.extend({
   client_name: nameQuery.optional(),
   include_time: booleanInQuery.optional(),

@@ -1,2 +1,2 @@
-/** Header of a refused repeat with other values: id of the row that the first call made. */
+/** Response header if a repeated idempotency key has other values: id of the row that the first call created. */
 export const storedRowHeader = 'x-stored-row'

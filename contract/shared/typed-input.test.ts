@@ -129,7 +129,7 @@ test('request schemas: accept numbers besides texts', () => {
   expect(wholeNumber(0, 365).safeParse(1.5).error?.issues[0]?.message).toBe(whole)
 })
 
-test('readers: blanks are null for optional values', () => {
+test('optionalAmount, optionalWholeNumber: turn blanks into null', () => {
   for (const none of ['', '  ', null]) {
     expect(optionalAmount.parse(none)).toBeNull()
     expect(optionalWholeNumber(0, 9).parse(none)).toBeNull()
@@ -159,7 +159,7 @@ test.each([
   ['1/1/00', '2000-01-01'],
   ['1/1/27', '1927-01-01'],
   ['5/6/1926', '1926-06-05'],
-])('readTypedDay: reads birth date «%s» as the nearest past %s', (typed, value) =>
+])('readTypedDay: reads birth date «%s» as the nearest past day %s', (typed, value) =>
   expect(readTypedDay(typed, { latest: today, birth: true })).toEqual({ value }),
 )
 
@@ -186,14 +186,14 @@ test.each([
   expect(readTypedDay(typed, { latest: today })).toEqual({ error }),
 )
 
-test('optionalDay: tells why a typed day is refused', () => {
+test('optionalDay: explains why a typed day is refused', () => {
   const told = (text: string) => optionalDay.safeParse(text).error?.issues[0]?.message
   expect(told('31/02/1990')).toBe('Esa fecha no existe')
   expect(told('ayer')).toBe(noDay)
   expect(told('5/6/1990')).toBe('Debe ser una fecha AAAA-MM-DD')
 })
 
-test('readers: accept what is shown', () => {
+test('readMoney, readWholeNumber, readPercent, readTypedDay: accept values as displayed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (cents) => {
       expect(readMoney(showMoney(fromCents(cents)))).toEqual({ value: fromCents(cents) })
@@ -218,8 +218,8 @@ test('readers: accept what is shown', () => {
   )
 })
 
-test('readers: a value is its text without commas, sign and blanks', () => {
-  // Single keys, and groups whose keys do not combine by themselves.
+test('readMoney: the value has the same digits as the typed text', () => {
+  // Typed texts consist of single keys and of groups that single random keys would rarely form.
   const text = fc.string({
     unit: fc.constantFrom(...'0123456789.,-$ %/a', '1,250', ',000', '.5', '.00'),
     maxLength: 14,
@@ -244,9 +244,9 @@ test.each([
   [10.5, '10.5'],
   [1234.567, '1,234.57'],
   [-1250, '-1,250'],
-])('showNumber: %d shows as %s', (value, shown) => expect(showNumber(value)).toBe(shown))
+])('showNumber: formats %d as %s', (value, shown) => expect(showNumber(value)).toBe(shown))
 
-test('showPercent: formats percentages', () => {
+test('showPercent: formats 10.5 as 10.5 % and 33.33 as 33.33 %', () => {
   expect(showPercent(10.5)).toBe('10.5 %')
   expect(showPercent(33.33)).toBe('33.33 %')
 })
@@ -259,4 +259,6 @@ test.each([
   ['ayer', null],
   ['', null],
   [null, null],
-])('futureRefusal: of %s is %s', (day, refusal) => expect(findFutureDayError(day, '2026-11-22')).toBe(refusal))
+])('findFutureDayError: for day %s returns %s', (day, refusal) =>
+  expect(findFutureDayError(day, '2026-11-22')).toBe(refusal),
+)

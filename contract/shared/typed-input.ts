@@ -1,5 +1,5 @@
-// Strict readers of typed or pasted input: a value, or a Spanish error. Ambiguous input is refused. The server reads
-// texts by the same rules.
+// Strict readers of typed or pasted text; each returns a value or a Spanish error. Ambiguous input is refused. Browser
+// and server use the same readers.
 import { isDay } from './dates.ts'
 import { fromCents } from './money.ts'
 import { showNumber } from './numbers.ts'
@@ -18,21 +18,21 @@ const formatDayText = (birth: boolean) => `Debe ser una fecha como 24/07/${birth
 const formatMinimum = (least: number) => `Debe ser al menos ${showNumber(least)}`
 const formatMaximum = (most: number) => `Debe ser como máximo ${showNumber(most)}`
 
-/** In cents: the limit of `numeric(12,2)`. */
+/** Largest amount in cents, the limit of `numeric(12,2)`. */
 const largestAmount = 999_999_999_999
 
-// After a leading zero a comma may be a decimal one: `0,500`.
+// A number with a leading zero has no groups of thousands, since the comma in `0,500` may be a decimal one.
 const grouped = /^[1-9]\d{0,2}(,\d{3})+(?=\.\d+$|$)/
 const negative = /^-\s*\$?\s*\d/
 
-/** Hundredths of a decimal with commas between thousands, or one comma before the last one or two digits; null otherwise. */
+/** Returns hundredths of a decimal that has commas between thousands or a decimal comma; null for other texts. */
 function parseHundredths(text: string): number | null {
   const plain = grouped.test(text) ? text.replaceAll(',', '') : text.replace(/^(\d+),(\d{1,2})$/, '$1.$2')
   const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(plain)
   return match && Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
-/** `1250`, `1,250`, `$ 1,250.00`, `1250.5`, `12,50` → decimal text. */
+/** Reads `1250`, `1,250`, `$ 1,250.00`, `1250.5` or `12,50` as decimal text. */
 export function readMoney(typed: string): Reading<string> {
   const text = typed.trim().replace(/^\$\s*/, '')
   if (text === '') return { error: requiredText }
@@ -42,7 +42,7 @@ export function readMoney(typed: string): Reading<string> {
   return cents > largestAmount ? { error: formatMaximum(largestAmount / 100) } : { value: fromCents(cents) }
 }
 
-/** `10`, `10.5`, `33,33`, `18 %`, from 0 to 100. */
+/** Reads `10`, `10.5`, `33,33` or `18 %`, from 0 to 100. */
 export function readPercent(typed: string): Reading<number> {
   const text = typed.trim().replace(/\s*%$/, '')
   if (text === '') return { error: requiredText }
@@ -50,7 +50,7 @@ export function readPercent(typed: string): Reading<number> {
   return read === null || read > 10_000 ? { error: percentText } : { value: read / 100 }
 }
 
-/** Both bounds included: `12`, `1,250`. */
+/** Reads `12` or `1,250`; both bounds are inclusive. */
 export function readWholeNumber(typed: string, least: number, most: number): Reading<number> {
   const text = typed.trim()
   if (text === '') return { error: requiredText }
@@ -63,21 +63,21 @@ export function readWholeNumber(typed: string, least: number, most: number): Rea
 }
 
 export interface DayLimits {
-  /** Last allowed day, `YYYY-MM-DD`, mostly today. */
+  /** Last allowed day, `YYYY-MM-DD`; usually today. */
   latest?: string
-  /** Birth date: another example, and `horizon` defaults to `latest`. */
+  /** True for birth dates: the error shows another example, and `horizon` defaults to `latest`. */
   birth?: boolean
-  /** Two-digit years later than this are of the last century. */
+  /** Last day of the current century: a two-digit year that lies later is read as one of the last century. */
   horizon?: string
 }
 
-/** Error for days that do not exist or are outside 1900–2999. */
+/** Returns the error text for a day that does not exist or lies outside 1900–2999. */
 export function findDayError(day: string): string {
   if (day < '1900') return 'Debe ser una fecha desde 1900'
   return day > '3000' ? 'Debe ser una fecha hasta 2999' : 'Esa fecha no existe'
 }
 
-/** `5/6/1990`, `05-06-90`, `5.6.1990`, day first → `YYYY-MM-DD`. */
+/** Reads `5/6/1990`, `05-06-90` or `5.6.1990` (day first) as `YYYY-MM-DD`. */
 export function readTypedDay(typed: string, { latest, birth = false, horizon }: DayLimits = {}): Reading<string> {
   const text = typed.trim()
   if (text === '') return { error: requiredText }
@@ -91,7 +91,7 @@ export function readTypedDay(typed: string, { latest, birth = false, horizon }: 
   return latest && read > latest ? { error: futureText } : { value: read }
 }
 
-/** Error for a future day, or null. `today` is the gym's. */
+/** Returns the error text for a future day, otherwise null. `today` is the day in the gym's zone. */
 export function findFutureDayError(day: string | null | undefined, today: string): string | null {
   const read = !day || isDay(day) ? day : readTypedDay(day).value
   return read && read > today ? futureText : null

@@ -19,7 +19,7 @@ const wrong = 'No es un valor válido'
 const formatBound = (words: string, limit: unknown, origin: string) =>
   [words, showNumber(Number(limit)), (Number(limit) === 1 ? counted : several)[origin]].filter(Boolean).join(' ')
 
-/** For `z.config`. A schema's own text has precedence. */
+/** Error text for z.config(); a text set in a schema takes precedence. */
 export function formatSchemaError(issue: z.core.$ZodRawIssue): string {
   const isMissing = issue.input === undefined || issue.input === null
   switch (issue.code) {

@@ -1,4 +1,4 @@
-// Excel exports of lists: areas define columns, the server writes the files.
+// Excel exports of lists: areas declare the columns, and the server writes the files.
 import type { z } from 'zod'
 import { partlyVoidedMark, voidedMark } from '../till/bills.ts'
 import { subtractSums } from './money.ts'
@@ -6,37 +6,37 @@ import type { Allowed } from './roles.ts'
 
 export interface SheetColumn<Row> {
   title: string
-  /** 'money' is decimal text, 'day' `YYYY-MM-DD`, 'instant' ISO 8601 shown in local time. */
+  /** 'money' is decimal text, 'day' is `YYYY-MM-DD`, 'instant' is ISO 8601 and shown in local time. */
   type: 'text' | 'number' | 'money' | 'day' | 'instant'
-  /** In characters. */
+  /** Width in characters. */
   width?: number
-  /** False leaves the column out of the totals. */
+  /** False excludes the column from the row of totals. */
   summed?: false
-  /** Title in the brief workbook, or false to omit the column. */
+  /** Title in the brief Excel file; false omits the column there. */
   brief?: string | false
   value: (row: Row) => string | number | null
 }
 
 export interface Workbook<Row = never> {
-  /** File name without extension. */
+  /** Name of the file without extension. */
   file: string
   columns: readonly SheetColumn<Row>[]
-  /** Adds a row with sums of money columns. */
+  /** True adds a last row with the sums of the money columns. */
   totals?: true
-  /** Additional money columns, the same in each row. */
+  /** Additional money columns, which are the same for every row. */
   amounts?: (row: Row) => readonly NamedAmount[]
 }
 
 interface NamedAmount {
   title: string
-  /** Decimal text; null for an empty cell. */
+  /** Decimal text; null leaves the cell empty. */
   value: string | null
 }
 
 export const isWorkbook = (answer: object | string | null): answer is Workbook =>
   answer !== null && typeof answer === 'object' && 'columns' in answer
 
-/** Last columns of documents: voided amounts are separate, so that 'Total' sums to the screen's total. */
+/** Last columns of documents. Voided amounts have their own column, so that 'Total' adds up to the total on screen. */
 export const totalColumns = <Row extends { voided: unknown }>(
   amountOf: (row: Row) => string,
   partlyVoided: (row: Row) => string = () => '0.00',
@@ -62,21 +62,21 @@ export const totalColumns = <Row extends { voided: unknown }>(
   ]
 }
 
-/** Payments of a document in a workbook; null if unknown. */
+/** Payment columns of a document; null if the payment is unknown. */
 export interface PaidRow {
   paid_by: string | null
-  /** Amount by payment method less refunds, and the debt: `['Efectivo', '500.00']`. */
+  /** Amount by payment method minus refunds, and the unpaid debt: `['Efectivo', '500.00']`. */
   paid_kinds: readonly (readonly [title: string, amount: string | null])[]
 }
 
-/** Columns by payment method, which sum to 'Total' without voided documents. */
+/** Adds a column for each payment method; without voided documents they add up to 'Total'. */
 export const workbookWithPayments = {
   totals: true,
   amounts: ({ paid_kinds, voided }: Pick<PaidRow, 'paid_kinds'> & { voided: unknown }) =>
     paid_kinds.map(([title, value]) => ({ title, value: voided ? null : value })),
 } as const
 
-/** Workbook of documents with payments. `amountOf` is the total of a row, `partlyVoided` the voided part of it. */
+/** Declares the Excel file of a list of documents. `amountOf` returns a row's total, `partlyVoided` its voided part. */
 export const documentWorkbook = <Row extends { voided: unknown }>(
   file: string,
   columns: readonly SheetColumn<Row>[],
@@ -87,13 +87,13 @@ export const documentWorkbook = <Row extends { voided: unknown }>(
   columns: [
     ...columns,
     ...totalColumns(amountOf, partlyVoided),
-    // `Efectivo`, `Efectivo 500.00; Tarjeta 30.00`, or `Efectivo 500.00; Pendiente de pago 30.00`.
+    // The text is `Efectivo`, `Efectivo 500.00; Tarjeta 30.00` or `Efectivo 500.00; Pendiente de pago 30.00`.
     { title: 'Forma de pago', type: 'text', width: 24, value: ({ paid_by }: PaidRow) => paid_by },
   ],
   ...workbookWithPayments,
 })
 
-/** The call that exports the list at `path`, with its filter, for the same roles. */
+/** Declares the call that exports the list at `path` with the same filter and for the same roles. */
 export const defineExport = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(
   path: Path,
   may: Allowed,

@@ -18,13 +18,13 @@ const written = ({ quantity, price, discount, tax }: Whole): Line => ({
   tax: tax / 100,
 })
 
-/** A fraction of cents rounded half away from zero, by the definition. */
+/** Rounds a fraction of cents half away from zero, as the rule defines it. */
 function rounded(numerator: bigint, denominator: bigint): bigint {
   const [whole, rest] = [numerator / denominator, numerator % denominator]
   return rest * 2n >= denominator ? whole + 1n : whole
 }
 
-/** Rounding rule in exact fractions: quantity × unit_price × percent / 100, each rounded to cents. */
+/** Computes the rule in exact fractions: quantity × unit_price × percent / 100, each rounded to cents. */
 function exact({ quantity, price, discount, tax }: Whole): bigint {
   const amount = BigInt(quantity) * BigInt(price)
   const part = (percent: number) => rounded(amount * BigInt(percent), 100n * 100n)
@@ -33,7 +33,7 @@ function exact({ quantity, price, discount, tax }: Whole): bigint {
 
 const cents = (text: string) => BigInt(text.replace('.', ''))
 
-test('lineAmounts: equal exact fractions, rounded half away from zero', () => {
+test('computeLineAmounts: equals exact fractions, rounded half away from zero', () => {
   fc.assert(
     fc.property(line, (each) => {
       expect(cents(computeLineAmounts(written(each)).total)).toBe(exact(each))
@@ -42,7 +42,7 @@ test('lineAmounts: equal exact fractions, rounded half away from zero', () => {
   )
 })
 
-test('billAmounts: are the sums over the lines', () => {
+test('billAmounts: returns the sums of all lines', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
       const bill = billAmounts(lines.map(written))
@@ -58,7 +58,7 @@ test.each([
   [{ quantity: 1, unit_price: '0.01', discount: 50, tax: 0 }, '0.00'],
   [{ quantity: 7, unit_price: '19.99', discount: 33.33, tax: 16 }, '115.68'],
   [{ quantity: 2, unit_price: '1250.50', discount: 100, tax: 0 }, '0.00'],
-])('lineAmounts: %j comes to %s', (line, total) => expect(computeLineAmounts(line).total).toBe(total))
+])('computeLineAmounts: the total of %j is %s', (line, total) => expect(computeLineAmounts(line).total).toBe(total))
 
 test('checkBillLimit: refuses totals beyond the limit, even with a full discount', () => {
   const huge = { quantity: 1_000_000, unit_price: '9999999999.99', discount: 0, tax: 0 }

@@ -1,11 +1,11 @@
-// Common parts of sales and purchases: lines with discount and tax, totals, voids. Amounts are whole cents.
+// Common parts of sales and purchases: lines with discount and tax, totals, voids. Amounts are computed in whole cents.
 import { z } from 'zod'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
 import { fromCents, showMoney, toCents } from '../shared/money.ts'
 import { amount, id, money, named, percent, text, timestamp, wholeNumber } from '../shared/shapes.ts'
 import { paymentFields, refundShiftFields } from './payment-fields.ts'
 
-/** A stored line; `discount` and `tax` are percentages, price and name are of that moment. */
+/** A stored line; `discount` and `tax` are percentages. Price and product name are those at the time of booking. */
 export const BillItem = z.object({
   id_product: id,
   product_name: z.string(),
@@ -16,7 +16,7 @@ export const BillItem = z.object({
 })
 export type BillItem = z.infer<typeof BillItem>
 
-/** The void of a document. Numbers have no gaps in a gym. */
+/** The void of a document. Void numbers of a gym have no gaps. */
 export const VoidSummary = z.object({
   number: z.number().int(),
   at: timestamp,
@@ -29,14 +29,14 @@ export const voidedMark = 'ANULADA'
 export const partlyVoidedMark = 'ANULADA EN PARTE'
 export const voidedText = 'Documento anulado.'
 
-/** `paid` names the tenders of the refund; by default it is refunded as it was paid. */
+/** `paid` lists the payment methods of the refund; by default the money goes back as it was paid. */
 export const VoidRequest = z.object({ reason: text(255), ...paymentFields, ...refundShiftFields })
 
 export const maxLines = 200
 export const maxQuantity = 1_000_000
 export const quantity = wholeNumber(1, maxQuantity)
 
-/** A percentage; null or absent is 0. */
+/** A percentage; null or absent counts as 0. */
 export const percentOrZero = percent.nullish().transform((value) => value ?? 0)
 
 export const newLine = {
@@ -65,10 +65,10 @@ export interface LineAmounts {
   total: string
 }
 
-/** `amount × hundredths / 10000`, rounded half away from zero; amounts are never negative. */
+/** Returns `percent` of an amount in cents, rounded half away from zero; amounts are never negative. */
 const roundShare = (amount: bigint, percent: number) => (amount * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n
 
-// BigInt, since quantity times price may exceed 2^53.
+// Uses BigInt, because quantity times price may exceed 2^53.
 function addLines(lines: readonly Line[]) {
   const sum = { amount: 0n, discount: 0n, tax: 0n, total: 0n }
   for (const line of lines) {
@@ -82,7 +82,7 @@ function addLines(lines: readonly Line[]) {
   return sum
 }
 
-/** Sums over the lines; `amount` is the subtotal, `total` what is paid. */
+/** Sums of all lines; `amount` is the subtotal, `total` the sum to pay. */
 export function billAmounts(lines: readonly Line[]): LineAmounts {
   const { amount, discount, tax, total } = addLines(lines)
   return { amount: fromCents(amount), discount: fromCents(discount), tax: fromCents(tax), total: fromCents(total) }
@@ -91,13 +91,13 @@ export function billAmounts(lines: readonly Line[]): LineAmounts {
 /** Amounts of one line: discount and tax rounded to cents, total = amount − discount + tax. */
 export const computeLineAmounts = (line: Line): LineAmounts => billAmounts([line])
 
-/** Refuses totals beyond the limit. */
+/** Refuses a bill whose total exceeds the limit. */
 export function checkBillLimit(lines: readonly Line[]): ErrorName | null {
   const { amount, total } = addLines(lines)
   return amount > maxTotalCents || total > maxTotalCents ? 'bill.too-large' : null
 }
 
-/** Price less a percentage, rounded half away from zero to cents. */
+/** Price minus a discount in percent, rounded half away from zero to cents. */
 export const computeDiscountedPrice = (price: string, discount: number): string =>
   computeLineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
 
@@ -112,7 +112,7 @@ interface DiscountedBill {
   membership?: { discount: number }
 }
 
-/** A discount is on the total or on parts, never both: the sum would be ambiguous. */
+/** A discount is either on the whole bill or on single parts, because both together would be ambiguous. */
 export const hasSingleDiscount = ({ discount, items, membership }: DiscountedBill): boolean =>
   discount === 0 || [...items, ...(membership ? [membership] : [])].every((part) => part.discount === 0)
 export const twoDiscountsError = {
@@ -120,10 +120,10 @@ export const twoDiscountsError = {
   message: 'Da el descuento a todo o a cada línea, no a los dos',
 }
 
-/** The total shown to the person; another one books nothing. */
+/** Total that the user saw; if the server computes another total, nothing is booked. */
 export const shownTotal = amount.nullable().optional()
 
-/** Refuses if the shown total differs. Both are decimal texts. */
+/** Throws if the total that the user saw differs from the current one. Both are decimal texts. */
 export function requireShownTotal(shown: string | null | undefined, now: string): void {
   const same = shown == null || toCents(shown) === toCents(now)
   throwIfRefused(same ? null : 'price.changed', { shown: showMoney(shown), now: showMoney(now) })

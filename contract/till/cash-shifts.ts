@@ -25,13 +25,13 @@ import { Refund } from './refunds.ts'
 export const CashDrawer = z.object({
   id,
   name: z.string(),
-  /** No longer used; its shifts stay. */
+  /** True if the drawer is no longer used; its shifts are kept. */
   is_hidden: z.boolean(),
   shift: z.object({ id, at: timestamp, by: z.string() }).nullable(),
 })
 export type CashDrawer = z.infer<typeof CashDrawer>
 
-/** Cash put in, or taken out (negative), without a document. A voided one does not count. */
+/** Cash put into or taken out of (negative) a drawer without a document; voided movements do not count. */
 const CashMove = z.object({
   id,
   amount: money,
@@ -42,7 +42,7 @@ const CashMove = z.object({
 })
 export type CashMove = z.infer<typeof CashMove>
 
-/** Opening count and movements, for the person who counts; without expected sums. */
+/** Opening amount and movements, for the cashier who counts; expected sums are left out. */
 export const ShiftMoves = z.object({
   opened: z.object({ at: timestamp, by: named, amount: money }),
   moves: z.array(CashMove),
@@ -55,7 +55,7 @@ export const CashShift = z.object({
   id,
   drawer: named,
   opened: ShiftMoves.shape.opened,
-  /** Null while open. Z numbers have no gaps. */
+  /** Result of closing; null while the shift is open. Numbers of Z reports have no gaps. */
   closed: z
     .object({
       number: z.number().int(),
@@ -64,7 +64,7 @@ export const CashShift = z.object({
       counts: z.array(CountedAmount),
       counted: money,
       expected: money,
-      /** Counted less expected. */
+      /** Counted minus expected cash. */
       difference: money,
       note: z.string().nullable(),
     })
@@ -72,39 +72,39 @@ export const CashShift = z.object({
 })
 export type CashShift = z.infer<typeof CashShift>
 
-/** X report while open, Z report once closed. */
+/** Report of a shift: X report while it is open, Z report after closing. */
 export const CashReport = z.object({
   shift: CashShift,
   /** Cash that should be in the drawer. */
   expected: money,
-  /** Totals by payment method: income of sales and memberships, outgoings of purchases and expenses, less voids. */
+  /** Totals by payment method, less voids: income from sales and memberships, outgoings for purchases and expenses. */
   kinds: z.array(
     z.object({
       kind: named,
       in_drawer: z.boolean(),
       income: money,
       expenses: money,
-      /** Given back to clients by `refunds` refunds; income before refunds is `income` plus this. */
+      /** Amount of the `refunds` refunds to clients; `income` plus this amount is the income before refunds. */
       refunded: money,
       refunds: count,
-      /** Refunded purchases and expenses. */
+      /** Amount that the gym got back for voided purchases and expenses. */
       recovered: money,
       recoveries: count,
     }),
   ),
-  /** Sales of each seller paid in this shift, less refunds of them in it. */
+  /** Sales paid in this shift by seller, minus refunds of these sales in this shift. */
   sellers: z.array(z.object({ user: named, income: money })),
-  /** Payments of debts, less refunds of those; the collector need not be the seller. */
+  /** Debts paid in this shift, minus refunds of such payments; the cashier need not be the seller. */
   collected: money,
-  /** Refunds of sales of other shifts by the person who voided them; positive. */
+  /** Refunds (positive) in this shift of sales made in other shifts, by the user who voided the sales. */
   refunders: z.array(z.object({ user: named, amount: money })),
-  /** In booking order. */
+  /** Refunds in the order in which they were booked. */
   refunds: z.array(Refund),
   moves: z.array(CashMove),
 })
 export type CashReport = z.infer<typeof CashReport>
 
-/** Values of notes and coins, largest first. */
+/** Face values of notes and coins, largest first. */
 export const denominations = ['2000', '1000', '500', '200', '100', '50', '25', '20', '10', '5', '1'] as const
 
 export const CashCounts = z
@@ -112,7 +112,7 @@ export const CashCounts = z
   .max(30)
   .refine((counts) => new Set(counts.map(({ value }) => Number(value))).size === counts.length, 'Hay un valor repetido')
 
-/** `needs_shift`: cash needs an open drawer; otherwise sellers are only warned. */
+/** `needs_shift`: cash is accepted only with an open shift; otherwise sellers only get a warning. */
 export const DrawerRules = z.object({ needs_shift: z.boolean() })
 export type DrawerRules = z.infer<typeof DrawerRules>
 
@@ -120,7 +120,7 @@ export const defaultDrawerRules: DrawerRules = { needs_shift: false }
 
 export const NewCashDrawer = z.object({ name: text(40) })
 
-/** `Faltan $ 38.50`, `Sobran $ 2.00`, `Cuadra`. */
+/** Returns `Faltan $ 38.50`, `Sobran $ 2.00` or `Cuadra`. */
 export function differenceText(difference: string): string {
   const value = Number(difference)
   if (value === 0) return 'Cuadra'
@@ -185,7 +185,7 @@ export const cashShiftsArea = area(
       body: z.object({
         counts: CashCounts,
         note: optionalLine(255).optional(),
-        /** True refuses a count that differs by more than a quarter with `shift.far`. */
+        /** True refuses a count that differs by more than a quarter, with the error `shift.far`. */
         refuse_far: z.boolean().optional(),
       }),
       answer: CashReport,

@@ -1,4 +1,4 @@
-// Payments of debts as documents.
+// Collections: payments of debts, stored as numbered documents.
 import { z } from 'zod'
 import { area, get, post } from '../shared/area.ts'
 import { subtractSums } from '../shared/money.ts'
@@ -19,42 +19,42 @@ import { defineExport, type PaidRow, type SheetColumn, workbookWithPayments } fr
 import { voidedMark } from './bills.ts'
 import { refundErrors, refundShiftFields } from './payment-fields.ts'
 
-/** Amount paid for one document, and what is still owed. */
+/** Part of a collection that paid for one document, and the debt of that document afterwards. */
 const CollectedDocument = z.object({
   kind: z.enum(['sale', 'payment']),
   id,
   number: z.number().int(),
-  /** Plan of a membership. */
+  /** Name of the plan if the debt is for a membership, otherwise null. */
   name: z.string().nullable(),
   amount: money,
   left: money,
-  /** Voided since; the amount was given back with it. */
+  /** True if the document was voided after this payment, which refunded the amount. */
   voided: z.literal(true).nullish(),
 })
 export type CollectedDocument = z.infer<typeof CollectedDocument>
 
 export const Collection = z.object({
   id,
-  /** Numbers have no gaps except after a restore. */
+  /** Number of the collection; numbers have no gaps except after a restore. */
   number: z.number().int(),
   at: timestamp,
-  /** Present owner of the documents. Debts of a deleted client cannot be paid. */
+  /** Client who now owns the documents; debts of a deleted client cannot be paid. */
   client: named.extend({ deleted: z.literal(true).nullish() }),
-  /** Null for old ones. */
+  /** User who took the payment; null in old collections. */
   user: named.nullable(),
   amount: money,
-  /** Total debt afterwards. */
+  /** Total debt of the client after this payment. */
   left: money,
-  /** Oldest first. */
+  /** Documents that were paid, oldest first. */
   documents: z.array(CollectedDocument),
   paid: z.array(z.object({ kind: named, amount: money, received: money.nullable() })),
   voided: z.object({ at: timestamp, reason: z.string(), user: named }).nullable(),
-  /** Part of `amount` given back since: all by its own void, else with voided documents. */
+  /** Part of `amount` refunded later: all of it if the collection was voided, else what voided documents returned. */
   returned: money,
 })
 export type Collection = z.infer<typeof Collection>
 
-/** `DEVUELTO`, `DEVUELTO EN PARTE`, or null. */
+/** Returns `DEVUELTO`, `DEVUELTO EN PARTE`, or null if nothing was refunded. */
 export function formatReturnedMark({ amount, returned, voided }: Pick<Collection, 'amount' | 'returned' | 'voided'>) {
   if (voided || Number(returned ?? 0) === 0) return null
   return returned === amount ? 'DEVUELTO' : 'DEVUELTO EN PARTE'
@@ -83,7 +83,7 @@ const columns: readonly SheetColumn<Collection>[] = [
 
 export type CollectionRow = Collection & Pick<PaidRow, 'paid_kinds'>
 
-/** Same marks as documents, but refunds with documents are no voids of collections. */
+/** Columns as for documents; the marks differ, because a refund by a voided document is no void of the collection. */
 const sumColumns: readonly SheetColumn<Collection>[] = [
   { title: 'Total', type: 'money', value: ({ amount, returned }) => subtractSums(amount, returned) },
   { title: 'Anulado', type: 'money', value: ({ returned }) => (Number(returned) > 0 ? returned : null) },

@@ -21,25 +21,25 @@ import {
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { paymentFields } from './payment-fields.ts'
 
-/** Largest debt of a client after a sale by a role; null is unlimited. The super admin has no limit. */
+/** Largest debt that a client may have after a sale by this role; null is unlimited. Super admins have no limit. */
 const limits = { gym_admin: money.nullable(), gym_worker: money.nullable() }
 
 export const DebtRules = z.object({
-  /** New debts are allowed; existing ones stay in any case. */
+  /** True if new debts are allowed; existing debts are kept in any case. */
   is_on: z.boolean(),
   ...limits,
-  /** Days between the first debt and the closing of the door; null never closes it. */
+  /** Days after the first debt until the door refuses the debtor; null never refuses. */
   bars_after: z.number().int().nullable(),
-  /** True if a client owes something. */
+  /** True if any client has a debt. */
   is_owed: z.boolean(),
 })
 export type DebtRules = z.infer<typeof DebtRules>
 
-/** True if debts are visible at all. */
+/** True if screens show debts: debts are allowed, or some client still owes. */
 export const showsDebts = (rules: Pick<DebtRules, 'is_on' | 'is_owed'> | undefined): boolean =>
   rules !== undefined && (rules.is_on || rules.is_owed)
 
-/** Largest debt after a sale by the role; null is unlimited. */
+/** Largest debt that a client may have after a sale by this role; null is unlimited. */
 export function getDebtLimit(
   { is_on, ...rules }: Omit<DebtRules, 'is_owed' | 'bars_after'>,
   role: RoleName,
@@ -52,17 +52,17 @@ export function getDebtLimit(
 export const DebtSummary = z.object({
   id_client: id,
   owed: money,
-  /** Day of the oldest debt. */
+  /** Day of the oldest unpaid debt. */
   since: z.string(),
-  /** First day without access. */
+  /** First day on which the door refuses the debtor; null if it never does. */
   barred_from: z.string().nullable(),
 })
 export type DebtSummary = z.infer<typeof DebtSummary>
 
-/** `Debe $ 30.00`. */
+/** Returns a text such as `Debe $ 30.00`. */
 export const owedText = ({ owed }: Pick<DebtSummary, 'owed'>): string => `Debe ${showMoney(owed)}`
 
-/** For sellers: `Debe $ 30.00: la puerta no le abre hasta que pague.` */
+/** Text for sellers, such as `Debe $ 30.00: la puerta no le abre hasta que pague.` */
 export function formatDebtAtTill(owed: Pick<DebtSummary, 'owed' | 'barred_from'>, today: string | null): string {
   const isShut = owed.barred_from !== null && today !== null && owed.barred_from <= today
   return `${owedText(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
@@ -76,27 +76,27 @@ const document = z.enum(['sale', 'payment'])
 export const Debt = z.object({
   id,
   document: z.object({ kind: document, id, number: z.number().int() }),
-  /** Plan of a membership. */
+  /** Name of the plan if the debt is for a membership, otherwise null. */
   name: z.string().nullable(),
   since: z.string(),
-  /** Original amount, and what is still owed. */
+  /** `amount`: original debt; `owed`: unpaid part. */
   amount: money,
   owed: money,
 })
 export type Debt = z.infer<typeof Debt>
 
-/** Oldest first; `owed` is null without debts. */
+/** Unpaid debts of a client, oldest first; `owed` is null if there are none. */
 export const ClientDebts = z.object({ owed: DebtSummary.nullable(), debts: z.array(Debt) })
 export type ClientDebts = z.infer<typeof ClientDebts>
 
-/** State after a payment, which is collection `id`. */
+/** Debts left after a payment; `id` and `number` are those of the collection (the payment). */
 export const Collected = ClientDebts.extend({ id, number: z.number().int() })
 
 export const Debtor = DebtSummary.extend({
   id,
   name: z.string(),
   documents: z.number().int(),
-  /** Payments are possible again after the client is restored. */
+  /** True if the client is deleted; debts can be paid again after the client is restored. */
   deleted: z.boolean(),
 })
 export type Debtor = z.infer<typeof Debtor>
@@ -114,7 +114,7 @@ const columns: readonly SheetColumn<Debtor>[] = [
 
 export const NewCollection = z.object({
   amount: positiveAmount,
-  /** Total that was shown; refused if all is paid and the total changed. */
+  /** Total debt that the user saw; if it changed and all is to be paid, the payment is refused. */
   expected_owed: amount.nullable().optional(),
   ...paymentFields,
 })

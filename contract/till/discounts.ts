@@ -1,4 +1,4 @@
-// Discount limits by role, and the list of discounts.
+// Largest discount of each role, and the list of discounts given.
 import { z } from 'zod'
 import { area, get, put } from '../shared/area.ts'
 import { el } from '../shared/history-field-names.ts'
@@ -8,29 +8,29 @@ import { daysFilter, id, money, named, pageQuery, percent, summedListSchema, tim
 import { defineExport, type SheetColumn, totalColumns } from '../shared/workbooks.ts'
 import { VoidSummary } from './bills.ts'
 
-/** Largest percentage; the super admin has no limit. */
+/** Largest discount in percent by role; the super admin has no limit. */
 export const DiscountLimits = z.object({ gym_admin: z.number(), gym_worker: z.number() })
 export type DiscountLimits = z.infer<typeof DiscountLimits>
 
-/** For gyms without limits. */
+/** Limits of gyms that have set none. */
 export const defaultLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
-/** For new gyms. */
+/** Limits that a new gym begins with. */
 export const newGymLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
 
 export const limitText = (most: number): string =>
   most === 0 ? 'Tu rol no puede dar descuentos' : `Tu rol puede dar hasta ${showPercent(most)}`
 
-/** A discounted line or membership. */
+/** A discount on a line of a sale or on a membership. */
 export const GivenDiscount = z.object({
-  /** Id of the line. */
+  /** Id of the line, or of the membership payment. */
   id,
-  /** Null for a membership. */
+  /** Sale that contains the line; null for a membership. */
   sale: z.object({ id, number: z.number().int() }).nullable(),
   payment: z.object({ id, number: z.number().int() }).nullable(),
   created_at: timestamp,
   client: named,
   user: named,
-  /** Product or plan. */
+  /** Name of the product or plan. */
   product_name: z.string(),
   quantity: z.number().int(),
   unit_price: money,
@@ -40,7 +40,7 @@ export const GivenDiscount = z.object({
 })
 export type GivenDiscount = z.infer<typeof GivenDiscount>
 
-/** Sums by seller, largest first, without voided ones. */
+/** Sums of discounts by seller, largest first; voided sales are left out. */
 export const DiscountsOfUser = z.object({ user: named, lines: z.number().int(), amount: money })
 export type DiscountsOfUser = z.infer<typeof DiscountsOfUser>
 

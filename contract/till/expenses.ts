@@ -20,7 +20,7 @@ import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, shortDrawerField, voidErrors } from './payment-fields.ts'
 
-/** Categories in the order of the form. */
+/** Categories of expenses in the order of the form. */
 export const expenseCategories = [
   'Alquiler',
   'Electricidad y agua',
@@ -38,15 +38,15 @@ const category = z.enum(expenseCategories, requiredText)
 export const Expense = z.object({
   id,
   number: z.number().int(),
-  /** The day on which it counts. */
+  /** Time of booking, by which reports date the expense. */
   created_at: timestamp,
-  /** Day of the receipt, not in the future. */
+  /** Day of the receipt; never in the future. */
   spent_on: z.string(),
   description: z.string(),
   category,
   payee: z.string().nullable(),
   amount: money,
-  /** Empty if unknown. */
+  /** Amounts by payment method; empty if unknown. */
   paid: z.array(z.object({ kind: named, amount: money })),
   user: named,
   voided: VoidSummary.nullable(),
@@ -54,7 +54,7 @@ export const Expense = z.object({
 export type Expense = z.infer<typeof Expense>
 
 export const NewExpense = z.object({
-  /** Today by default. */
+  /** Day of the receipt; today if absent. */
   spent_on: optionalDay.optional(),
   description: text(255),
   category,
@@ -64,7 +64,7 @@ export const NewExpense = z.object({
   ...shortDrawerField,
 })
 
-/** `name` searches purpose, category and recipient. */
+/** `name` searches in purpose, category and recipient. */
 const filter = daysFilter.extend({ name: nameQuery.optional() })
 
 const workbook = documentWorkbook<Expense>(

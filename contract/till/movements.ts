@@ -1,11 +1,11 @@
-// The ledger of a product's stock.
+// Stock movements of a product, in the order in which they were booked.
 import { z } from 'zod'
 import { area, get } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
 import { count, id, idInAddress, listSchema, named, pageQuery, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
-/** Kinds booked by hand. */
+/** Kinds of movements that users book manually. */
 export const adjustmentKinds = { adjustment: 'Ajuste', loss: 'Merma' } as const
 
 export const Movement = z.object({
@@ -23,10 +23,10 @@ export const Movement = z.object({
     'loss',
   ]),
   quantity: count,
-  /** Stock after it. */
+  /** Stock of the product after the movement. */
   balance: count,
   number: count.nullable(),
-  /** Reason or file name. */
+  /** Reason of the user, or name of the imported file. */
   note: z.string().nullable(),
   user: named,
 })
@@ -44,7 +44,7 @@ export const movementWords: Record<Movement['kind'], string> = {
   loss: adjustmentKinds.loss,
 }
 
-/** `Venta N.º 12`. */
+/** Returns a text such as `Venta N.º 12`. */
 export const movementText = ({ kind, number }: Pick<Movement, 'kind' | 'number'>): string =>
   number === null ? movementWords[kind] : `${movementWords[kind]} N.º ${number}`
 

@@ -6,13 +6,13 @@ import { id, positiveAmount } from '../shared/shapes.ts'
 const Part = z.object({
   id_kind: id,
   amount: positiveAmount,
-  /** Amount handed over; the surplus was given back. */
+  /** Cash handed over by the client; the difference to `amount` was given back as change. */
   received: positiveAmount.nullable().optional(),
 })
 
 export const maxTenders = 12
 
-/** Payment of a document. By default all of it by the gym's default method; outgoing money without a shift is unknown. */
+/** Payment of a document; by default all by the gym's default method, and unknown for outgoings without a shift. */
 export const paymentFields = {
   paid: z
     .array(Part)
@@ -24,22 +24,22 @@ export const paymentFields = {
       'Se recibió menos de lo que se cobra',
     )
     .optional(),
-  /** Open shift that takes the cash; none by default. */
+  /** Open shift whose drawer takes the cash; none by default. */
   id_shift: id.optional(),
 }
-/** True refuses with `drawer.short` if more cash leaves the drawer than it should hold. */
+/** True refuses with `drawer.short` if more cash would leave the drawer than it should contain. */
 export const shortDrawerField = { refuse_short: z.boolean().optional() }
 
 /**
- * Open shift that gives the money back or gets it. Null: no drawer. Absent while a shift is open: `shift.unsaid` for
- * calls with cash.
+ * Open shift whose drawer pays or receives the refund; null for no drawer. If it is absent while a shift is open,
+ * calls with cash fail with `shift.unsaid`.
  */
 export const refundShiftFields = { id_shift: id.nullable().optional(), ...shortDrawerField }
 
-/** Part left owing, if allowed; `paid` comes to the rest. */
+/** Part of the price that stays unpaid, if debts are allowed; `paid` sums to the remainder. */
 export const debtField = { owed: positiveAmount.optional() }
 
-/** Errors of calls that take money for a sale, and of calls that give it back. */
+/** Errors of calls that take money for a sale; below, errors of calls that refund it. */
 export const saleErrors = [
   'row.missing',
   'price.changed',

@@ -1,4 +1,4 @@
-// Payment methods of a gym: cash, card, transfer, and others that it names.
+// Payment methods of a gym: cash, card, transfer, and others that the gym adds.
 import { z } from 'zod'
 import { area, create, get, put } from '../shared/area.ts'
 import { plain, shared } from '../shared/history-field-names.ts'
@@ -8,11 +8,11 @@ import { id, text, wholeNumber } from '../shared/shapes.ts'
 export const PaymentKind = z.object({
   id,
   name: z.string(),
-  /** Cash: it lies in a drawer. */
+  /** True for cash, which is kept in a drawer. */
   in_drawer: z.boolean(),
-  /** Exactly one is the default. */
+  /** True for the default method; each gym has exactly one. */
   is_default: z.boolean(),
-  /** No longer offered; documents keep it. */
+  /** True if the method is no longer offered; existing documents keep it. */
   is_hidden: z.boolean(),
 })
 export type PaymentKind = z.infer<typeof PaymentKind>
@@ -20,9 +20,9 @@ export type PaymentKind = z.infer<typeof PaymentKind>
 export const NewPaymentKind = z.object({ name: text(40), in_drawer: z.boolean().optional() })
 export const PaymentKindChange = NewPaymentKind.extend({
   is_hidden: z.boolean(),
-  /** Replaces the former default. */
+  /** Makes this method the default instead of the previous one. */
   is_default: z.literal(true, 'Elige otra forma de pago en su lugar'),
-  /** Position in the list from 0. */
+  /** New position of the method in the list, from 0. */
   position: wholeNumber(0, 1000),
 }).partial()
 

@@ -22,7 +22,7 @@ import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { percentOrZero, shownTotal, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 
-/** The plan as sold. A payment covers `[start_date, expire_membership)`. */
+/** The plan as it was sold; the payment covers the days `[start_date, expire_membership)`. */
 export const Membership = z.object({
   id_membership: id,
   name: z.string(),
@@ -37,13 +37,13 @@ export type Membership = z.infer<typeof Membership>
 
 export const Payment = z.object({
   id,
-  /** Without gaps in a gym. */
+  /** Number of the payment; numbers of a gym have no gaps. */
   number: z.number().int(),
   client: named,
   user: named,
-  /** `membership.price` is the price charged. */
+  /** The plan as sold; `membership.price` is the price actually charged. */
   membership: Membership,
-  /** Price before the discount. */
+  /** Price before the discount was subtracted. */
   list_price: money,
   discount: z.number(),
   voided: VoidSummary.nullable(),
@@ -54,17 +54,17 @@ export const NewPayment = z.object({
   start_date: dayOrInstant,
   id_membership: id,
   id_client: id,
-  /** The client's PIN, as in the specification; ignored, since `id_client` names the client. */
+  /** Accepted because the specification has this field, and ignored: `id_client` identifies the buyer. */
   id_zkteco: pin.nullable().optional(),
-  /** Percentage within the role's limit. */
+  /** Discount in percent; the role limits it. */
   discount: percentOrZero,
-  /** Price with the discount. */
+  /** Price after the discount that the user saw. */
   expected_total: shownTotal,
   ...paymentFields,
   ...debtField,
-  /** Days that were shown; another plan length refuses the sale. */
+  /** Length of the plan in days that the user saw; if the plan was changed, the sale is refused. */
   expected_days: z.number().int().nullable().optional(),
-  /** Paid days that were shown and may be sold again; `true` for any. */
+  /** Days already paid that the user agreed to sell again; `true` agrees to any days. */
   overlap: z.union([z.boolean(), z.array(PaidPeriod).max(1000)]).optional(),
 })
 export type NewPayment = z.infer<typeof NewPayment>
@@ -77,11 +77,11 @@ export const membershipSaleErrors = [
   'payment.paused',
 ] as const
 
-/** The anonymous client buys day passes only. */
+/** The anonymous client may buy only day passes. */
 export const mayBuyPlan = (client: { is_anonymous: boolean }, plan: { name: string }): ErrorName | null =>
   client.is_anonymous && plan.name !== dailyPlanName ? 'payment.anonymous-daily-only' : null
 
-/** Refuses days that are paid already unless confirmed; never for the anonymous client. */
+/** Refuses to sell days that are already paid, unless confirmed; the anonymous client may always buy. */
 export function refuseOverlap(
   client: { is_anonymous: boolean },
   period: PaidPeriod,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { importAnswer, importCalls } from '../shared/file-import.ts'
 
-/** Columns by their names on screen. */
+/** Columns that an import recognises, with their names on screen. */
 export const productColumns = {
   name: 'Nombre',
   code: 'Código',
@@ -15,7 +15,7 @@ export const productColumns = {
 export type ProductColumn = keyof typeof productColumns
 
 export const ProductImportAnswer = importAnswer(productColumns).extend({
-  /** New products in stock, and without a price. */
+  /** `stocked`: number of new products with stock; the next field: number of those without a price. */
   stocked: z.number().int(),
   unpriced: z.number().int(),
 })

@@ -13,11 +13,11 @@ test.each([
   [10, 1, null, null],
   [0, 0, 5, null],
   [4, 9, 5, null],
-])('findStockNotice: from %i to %i with a minimum of %j is %j', (before, after, minimum, notice) =>
+])('findStockNotice: stock falls from %i to %i with a minimum of %j → %j', (before, after, minimum, notice) =>
   expect(findStockNotice(before, after, minimum)).toBe(notice),
 )
 
-test('isLow: true at the minimum or below, null without a minimum', () => {
+test('isLow: true at the minimum or below, null if the product has no minimum', () => {
   expect(isLow({ quantity: 5, min_quantity: 5 })).toBe(true)
   expect(isLow({ quantity: 6, min_quantity: 5 })).toBe(false)
   expect(isLow({ quantity: 6, min_quantity: null })).toBeNull()
@@ -28,6 +28,6 @@ test.each([
   [0, '10.00', false],
   [5, '0.00', false],
   [5, null, false],
-])('isOffered: %i at %j is %j', (quantity, sale_price, offered) =>
+])('isOffered: with a stock of %i and a price of %j → %j', (quantity, sale_price, offered) =>
   expect(isOffered({ quantity, sale_price })).toBe(offered),
 )

@@ -27,14 +27,14 @@ export const Product = z.object({
   name: z.string(),
   description: z.string().nullable(),
   unit_of_measure: z.string(),
-  /** Sum of the product's movements. */
+  /** Stock: the sum of the product's movements. */
   quantity: z.number().int(),
   min_quantity: z.number().int().nullable(),
   sale_price: money.nullable(),
   last_purchase_price: money.nullable(),
   image_url: z.string().nullable(),
   image_path: z.string().nullable(),
-  /** Scanned code; unique in the gym. */
+  /** Bar code; unique within the gym. */
   code: z.string().nullable(),
 })
 export type Product = z.infer<typeof Product>
@@ -51,23 +51,23 @@ export const NewProduct = z.object({
 })
 export const ProductChange = NewProduct.partial()
 
-/** Saved product, and others whose codes a scanner may confuse with it. */
+/** Saved product, and other products whose codes a scanner may confuse with its code. */
 const SavedProduct = Product.extend({
-  /** Codes that differ only by leading zeros or case. */
+  /** Products whose codes differ only by leading zeros or capitals. */
   similar_codes: z.array(z.object({ id, name: z.string(), code: z.string() })).optional(),
 })
 
-/** Same as the database's `normalize_code`; empty for zeros only. */
+/** Follows the SQL function `normalize_code`; a code of zeros only becomes empty. */
 export const normalizeCode = (code: string): string => (/^\d+$/.test(code) ? code.replace(/^0+/, '') : foldName(code))
 
-/** Product with this code, else the only one whose code differs by leading zeros or case. */
+/** Finds the product with this code, else the only one whose code differs just by leading zeros or capitals. */
 export function findByCode<Row extends Pick<Product, 'code'>>(
   products: readonly Row[],
   typed: string,
 ): Row | undefined {
   const code = cleanText(typed)
   const exact = products.find((product) => product.code === code)
-  // A word without digits may be a name.
+  // A typed word without digits may be a name, so similar codes are not considered.
   if (exact || !/[1-9]/.test(code)) return exact
   const [similar, ...others] = products.filter(
     (product) => product.code && normalizeCode(product.code) === normalizeCode(code),
@@ -75,22 +75,22 @@ export function findByCode<Row extends Pick<Product, 'code'>>(
   return others.length === 0 ? similar : undefined
 }
 
-/** Why a product cannot be sold, apart from its stock. */
+/** Error if a product cannot be sold because it has no price; its stock is not checked. */
 export const checkSellable = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
   (toCents(product.sale_price ?? '') ?? 0) > 0 ? null : 'product.no-price'
 
-/** Offered in pickers: with a price and stock. */
+/** True if pickers offer the product: it has a price and is in stock. */
 export const isOffered = (product: Pick<Product, 'sale_price' | 'quantity'>): boolean =>
   product.quantity > 0 && checkSellable(product) === null
 
-/** Notification for a falling stock: one for each threshold crossed, the more serious if both. */
+/** Title of the notification when stock falls to the minimum or to zero; if both at once, the one for zero. */
 export function findStockNotice(before: number, after: number, minimum: number | null): string | null {
   if (after >= before) return null
   if (after <= 0) return before > 0 ? notificationTitles.outOfStock : null
   return minimum !== null && before > minimum && after <= minimum ? notificationTitles.lowStock : null
 }
 
-/** Null without a minimum. */
+/** True if stock is at or below the minimum; null if the product has no minimum. */
 export const isLow = ({ quantity, min_quantity }: Pick<Product, 'quantity' | 'min_quantity'>): boolean | null =>
   min_quantity === null ? null : quantity <= min_quantity
 

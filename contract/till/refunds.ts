@@ -1,4 +1,4 @@
-// Money given back by voids of documents or collections.
+// Money returned when a document or a collection is voided.
 import { z } from 'zod'
 import { documentKinds, findDocument } from '../documents.ts'
 import { addSums } from '../shared/money.ts'
@@ -6,24 +6,24 @@ import { id, money, named, timestamp } from '../shared/shapes.ts'
 import type { FlowLine } from './tender-texts.ts'
 
 export const Refund = z.object({
-  /** Voided document; `collection` is a payment of debts. */
+  /** Document that was voided; `collection` is a payment of debts. */
   document: z.object({ kind: z.enum([...documentKinds, 'collection']), id, number: z.number().int() }),
   at: timestamp,
   by: named,
-  /** Amounts by payment method, positive. For purchases and expenses the gym got money back. */
+  /** Positive amounts by payment method. For purchases and expenses the gym received the money. */
   paid: z.array(z.object({ kind: named, in_drawer: z.boolean(), amount: money })),
 })
 export type Refund = z.infer<typeof Refund>
 
-/** True if the gym got the money. */
+/** True if the refund went to the gym, as for a voided purchase or expense. */
 export const isRecovered = ({ document }: Pick<Refund, 'document'>): boolean =>
   findDocument(document.kind)?.flow === 'out'
 
-/** `Venta N.º 7`, `Cobro N.º 2`. */
+/** Returns a text such as `Venta N.º 7` or `Cobro N.º 2`. */
 export const formatRefundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
   `${kind === 'collection' ? 'Cobro' : (findDocument(kind)?.title ?? 'Documento')} N.º\u00a0${number}`
 
-/** Lines such as `Devuelto en Efectivo (2)` with sums, negative for money given back. */
+/** Sums by payment method with labels such as `Devuelto en Efectivo (2)`; negative if the gym paid. */
 export function listRefundSums(refunds: readonly Refund[]): FlowLine[] {
   const sums = new Map<string, { count: number; amounts: string[] }>()
   for (const refund of refunds)

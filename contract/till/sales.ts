@@ -28,17 +28,17 @@ export const Sale = z.object({
   user: named,
   sales_bill_items: z.array(SaleItem),
   voided: VoidSummary.nullable(),
-  /** Voids of single lines in order; null without any. */
+  /** Voids of single lines, in order; null if no line was voided. */
   partial_voids: z.array(PartialVoid).nullable(),
 })
 export type Sale = z.infer<typeof Sale>
 
-/** Prices are the server's; one in a line is ignored. */
+/** A new sale. The server looks up the prices; a price sent in a line is ignored. */
 export const NewSale = z
   .object({
     id_client: id,
     items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(maxLines),
-    /** Discount on every line; lines then have none of their own. Within the role's limit. */
+    /** Discount in percent on every line, which then has no discount of its own; the role limits it. */
     discount: percentOrZero,
     expected_total: shownTotal,
     ...paymentFields,
@@ -48,10 +48,10 @@ export const NewSale = z
 
 export const productSaleErrors = [...saleErrors, 'stock.short', 'product.no-price', 'bill.too-large'] as const
 
-/** `restock: false`: the goods are booked as a loss. `lines`: only these quantities; by default all that is left. */
+/** `restock: false` books the goods as a loss. `lines` lists the quantities to void; by default all of them. */
 export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: lineChoices.optional() })
 
-/** Voided documents count as 0 in columns that people sum. */
+/** Voided documents count as 0 in columns that users may add up. */
 function listAmounts({ voided, sales_bill_items: items }: Sale) {
   const all = billAmounts(voided ? [] : items)
   if (voided || items.every(({ voided_quantity }) => voided_quantity === 0)) return all
@@ -68,7 +68,7 @@ function listAmounts({ voided, sales_bill_items: items }: Sale) {
   }
 }
 
-/** `2 × Agua; 1 × Toalla`. */
+/** Returns a text such as `2 × Agua; 1 × Toalla`. */
 export const formatProducts = ({ sales_bill_items }: Sale): string =>
   sales_bill_items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join('; ')
 

@@ -1,4 +1,4 @@
-// Stock: counts, losses and corrections, average cost, and sales of products.
+// Stock: counts, losses, corrections, average cost, and sales of products.
 import { z } from 'zod'
 import { area, create, get, post, remove } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -25,12 +25,12 @@ export const StockCount = z.object({
   created_at: timestamp,
   user: named,
   products: count,
-  /** Null while open. */
+  /** Result of closing the count; null while it is open. */
   closed: z.object({ outcome: z.enum(['booked', 'dropped']), at: timestamp, by: z.string() }).nullable(),
 })
 export type StockCount = z.infer<typeof StockCount>
 
-/** Count of a product so far, with the last user and time. */
+/** Quantity of a product counted so far, with the last user and time. */
 export const CountLine = z.object({
   id_product: id,
   product_name: z.string(),
@@ -43,7 +43,7 @@ export type CountLine = z.infer<typeof CountLine>
 
 export const maxCountedQuantity = 1_000_000
 
-/** Longest delay of an entry in milliseconds: the lifetime of its key. */
+/** Largest age of an entry sent late, in milliseconds; its idempotency key is stored as long. */
 export const maxEntryAgeMs = 7 * 86_400_000
 
 export const CountEntries = z.object({
@@ -52,15 +52,15 @@ export const CountEntries = z.object({
       z.object({
         id_product: id,
         quantity: wholeNumber(0, maxCountedQuantity),
-        /** Replaces earlier entries instead of adding. */
+        /** True replaces earlier entries of the product instead of adding to them. */
         anew: z.boolean().optional(),
       }),
     )
     .min(1)
     .max(200),
   /**
-   * Milliseconds since it was counted; compared with the stock of that moment. An age, since PC clocks may be wrong;
-   * at most the age of the count. 0 by default.
+   * Age of the entry in milliseconds, so that it is compared with the stock at the time of counting; 0 by default. An
+   * age is sent instead of a time, because PC clocks may be wrong. It is at most the age of the count.
    */
   ago: z.number().int().min(0).optional(),
 })
@@ -69,12 +69,12 @@ export const CountDifference = z.object({
   id_product: id,
   product_name: z.string(),
   counted: count,
-  /** Stock at the last entry. */
+  /** Stock according to the books at the time of the last entry. */
   stock: count,
   difference: count,
-  /** Stock changed between its first and last entry. */
+  /** True if the stock changed between the first and the last entry of the product. */
   moved: z.boolean(),
-  /** Average cost of one, and value of the difference; null if unknown. */
+  /** Average cost of one unit, and value of the difference; null if unknown. */
   unit_cost: money.nullable(),
   value: money.nullable(),
 })
@@ -82,19 +82,19 @@ export type CountDifference = z.infer<typeof CountDifference>
 
 export const CountDifferences = z.object({
   count: StockCount,
-  /** Largest value first, without products that agree. */
+  /** Products whose count differs from the books, largest value first. */
   items: z.array(CountDifference),
   agreeing: count,
-  /** Surplus, shortage and both together at average cost. */
+  /** Value at average cost of surplus, of shortage, and of both together. */
   more: money,
   less: money,
   value: money,
-  /** Products in stock without a count; they stay unchanged. */
+  /** Products in stock that nobody counted; their stock is not changed. */
   uncounted: z.object({
     total: count,
     first: z.array(z.object({ id_product: id, product_name: z.string(), stock: count })),
   }),
-  /** Digest to send as `confirm`. */
+  /** Digest of the differences; to book them, it has to be sent back as `confirm`. */
   digest: z.string(),
 })
 export type CountDifferences = z.infer<typeof CountDifferences>
@@ -102,7 +102,7 @@ export type CountDifferences = z.infer<typeof CountDifferences>
 export const NewAdjustment = z
   .object({
     kind: z.enum(['adjustment', 'loss']),
-    /** Negative reduces the stock. */
+    /** Change of the stock; negative reduces it. */
     change: z
       .number()
       .int()
@@ -119,7 +119,7 @@ export const NewAdjustment = z
 /** Days without a sale after which a product counts as unsold. */
 export const unsoldDays = 90
 
-/** A product with its sales in the range, less discount and tax. */
+/** A product with its sales in the date range; `revenue` is without discount and tax. */
 export const ShelfProduct = z.object({
   id,
   name: z.string(),
@@ -127,15 +127,15 @@ export const ShelfProduct = z.object({
   deleted: z.boolean(),
   quantity: count,
   sale_price: money.nullable(),
-  /** Null if the cost is unknown, like `stock_value`, `cost` and `margin`. */
+  /** Average cost of one unit; null if unknown, as are then `stock_value`, `cost` and `margin`. */
   average_cost: money.nullable(),
   stock_value: money.nullable(),
   sold: count,
   revenue: money,
-  /** At today's average cost. */
+  /** Cost of the units sold, at today's average cost. */
   cost: money.nullable(),
   margin: money.nullable(),
-  /** Percent of the revenue; null without revenue. */
+  /** Margin in percent of the revenue; null without revenue. */
   margin_percent: z.number().nullable(),
   last_sold_at: timestamp.nullable(),
 })
@@ -146,7 +146,7 @@ export type ShelfOrder = (typeof shelfOrders)[number]
 
 const shelfFilter = z.object({
   name: nameQuery.optional(),
-  /** `name` orders by name; the others give best sellers, or products in stock unsold for 90 days. */
+  /** Order: `name` by name, `best` best sellers first, `still` products in stock without a sale for 90 days. */
   which: z.enum(shelfOrders).default('name'),
   start_date: rangeBound.optional(),
   end_date: rangeBound.optional(),
@@ -158,7 +158,7 @@ export const ShelfSums = z.object({
   revenue: money,
   cost: money,
   margin: money,
-  /** Products without a known cost, which no sum of costs includes. */
+  /** Number of products whose cost is unknown; the sums of costs leave them out. */
   uncosted: count,
 })
 

@@ -1,4 +1,4 @@
-// Payments of documents: of one, of a list, and by day.
+// Tenders (amounts by payment method): of one document, of a list of documents, and by day.
 import { z } from 'zod'
 import { documentAreas, documentKinds } from '../documents.ts'
 import { area, get } from '../shared/area.ts'
@@ -8,35 +8,35 @@ import { booleanInQuery, daysFilter, id, idInAddress, money, named, nameQuery, t
 export const Tender = z.object({
   id,
   kind: named,
-  /** Negative for refunds. */
+  /** Amount paid by this method; negative for a refund. */
   amount: money,
   received: money.nullable(),
   at: timestamp,
 })
 export type Tender = z.infer<typeof Tender>
 
-/** Null for documents from before payments were recorded. */
+/** Payment method; null for documents booked before payment methods were recorded. */
 const kind = named.nullable()
 
-/** Without `kind` the amount is still owed. */
+/** Sum by payment method; with `owed` it is the sum that is still unpaid. */
 export const KindSum = z.object({ kind, amount: money, owed: z.literal(true).nullish() })
 export type KindSum = z.infer<typeof KindSum>
 
 export const KindFlow = z.object({
   kind,
   in_drawer: z.boolean(),
-  /** Income of sales and memberships, outgoings of purchases and expenses, less refunds of those days. */
+  /** Money received for sales and memberships and spent on purchases and expenses in these days, minus refunds. */
   income: money,
   expenses: money,
   balance: money,
-  /** The row between sold and paid: `made` less the two others. */
+  /** Set only in the row of unpaid debts, whose sums are `made` minus `collected` and `annulled`. */
   debts: z
     .object({
-      /** New debts of those days. */
+      /** New debts of these days. */
       made: money,
-      /** Payments of debts, which the methods include. */
+      /** Payments of debts; the payment methods above include them. */
       collected: money,
-      /** Debts cancelled by voids. */
+      /** Debts cancelled because their document was voided. */
       annulled: money,
     })
     .nullish(),

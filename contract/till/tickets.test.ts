@@ -8,7 +8,7 @@ const part = fc.record({
   back: fc.option(fc.integer({ min: 0, max: 900 }), { nil: undefined }),
 })
 
-test('splitPayment: parts sum to both prices, and change stays the same', () => {
+test('splitPayment: the two parts sum to both prices, and the change stays the same', () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), fc.nat(), (parts, at) => {
       const paid: NonNullable<HowPaid['paid']> = parts.map(({ cents, back }, id_kind) => ({
@@ -39,7 +39,7 @@ test('splitPayment: parts sum to both prices, and change stays the same', () => 
   )
 })
 
-test('splitPayment: assigns the debt to the membership first', () => {
+test('splitPayment: assigns an unpaid amount to the membership first', () => {
   const split = (owed: string, price: string) => {
     const { membership, products } = splitPayment({ owed }, price)
     return [membership.owed ?? null, products.owed ?? null]

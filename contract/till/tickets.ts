@@ -1,4 +1,4 @@
-// A membership and products sold together: one payment and paper, two documents.
+// A membership and products sold together: two documents, but one payment and one printed receipt.
 import { z } from 'zod'
 import { area, create, get } from '../shared/area.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
@@ -11,7 +11,7 @@ import { NewSale, productSaleErrors, Sale } from './sales.ts'
 
 export const NewTicket = z
   .object({
-    /** Buyer of both documents. */
+    /** Client who buys the membership and the products. */
     id_client: id,
     membership: NewPayment.pick({
       start_date: true,
@@ -21,12 +21,12 @@ export const NewTicket = z
       overlap: true,
     }),
     items: NewSale.shape.items,
-    /** Discount on membership and lines, which then have none of their own. Within the role's limit. */
+    /** Discount in percent on membership and all lines, which then have none of their own; the role limits it. */
     discount: percentOrZero,
-    /** Total of both documents; the tenders sum to it too. */
+    /** Total of both documents; the tenders plus the unpaid amount add up to it. */
     expected_total: shownTotal,
     ...paymentFields,
-    /** Amount left owing of both documents, the membership first. */
+    /** Unpaid amount of both documents together; it is assigned to the membership first. */
     ...debtField,
   })
   .refine(hasSingleDiscount, twoDiscountsError)
@@ -34,7 +34,7 @@ export const NewTicket = z
 export const Ticket = z.object({ payment: Payment, sale: Sale })
 export type Ticket = z.infer<typeof Ticket>
 
-/** Debt of each part: the membership's first, because it can be stopped at the door. */
+/** Splits the debt: the membership's part comes first, because the door can refuse a client who owes it. */
 function splitDebt(
   owed: string | undefined,
   price: string,
@@ -45,8 +45,8 @@ function splitDebt(
 }
 
 /**
- * Tenders of each part, the membership's first, in the order given. Change goes with the products if the method pays
- * for them.
+ * Assigns the tenders in their order, first to the membership, then to the products. Change is assigned to the
+ * products if the payment method pays for them.
  */
 export function splitPayment(
   { paid, owed, ...rest }: SalePaymentFields,
@@ -74,7 +74,7 @@ export function splitPayment(
   }
 }
 
-/** Null without tenders. */
+/** Sum of the tenders; null if there are none. */
 export const sumTenders = ({ paid }: HowPaid): string | null =>
   paid ? fromCents(paid.reduce((sum, { amount }) => sum + sumToCents(amount), 0)) : null
 

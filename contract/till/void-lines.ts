@@ -1,21 +1,21 @@
-// Voids of single lines of a sale, and the money of each part.
+// Voids of single lines of a sale, and how much money each part is worth.
 import { z } from 'zod'
 import { fail } from '../shared/errors.ts'
 import { addSums, fromCents, subtractSums, toCents } from '../shared/money.ts'
 import { money, wholeNumber } from '../shared/shapes.ts'
 import { BillItem, computeLineAmounts, quantity, VoidSummary } from './bills.ts'
 
-/** `line` counts from 1. Voided figures are of line voids only. */
+/** A line of a sale, counted from 1; the `voided_` figures cover only voids of lines, not of the whole sale. */
 export const SaleItem = BillItem.extend({
   line: z.number().int(),
   voided_quantity: z.number().int(),
-  /** Decimal texts: voided part of total and discount. */
+  /** Voided parts of the line's total and discount, as decimal texts. */
   voided_amount: money,
   voided_discount: money,
 })
 export type SaleItem = z.infer<typeof SaleItem>
 
-/** `amount` is the lines' total, `annulled` the part that was still owed. */
+/** `amount` is the total of the voided lines, `annulled` the part of it that was still unpaid. */
 export const PartialVoid = VoidSummary.extend({ amount: money, annulled: money })
 export type PartialVoid = z.infer<typeof PartialVoid>
 
@@ -32,7 +32,7 @@ export interface LinePart extends LineChoice {
   discount: string
 }
 
-/** Cents for a quantity, rounded half away from zero; the last part gets the rest. */
+/** Amount for a part of the quantity, rounded half away from zero; the last part gets what is left. */
 function computePart(sum: string, voided: string, { quantity, voided_quantity }: SaleItem, taken: number): string {
   const [whole, left] = [sum, subtractSums(sum, voided)].map((each) => BigInt(toCents(each) ?? 0)) as [bigint, bigint]
   if (taken === quantity - voided_quantity) return fromCents(left)
@@ -40,7 +40,7 @@ function computePart(sum: string, voided: string, { quantity, voided_quantity }:
   return fromCents(part < left ? part : left)
 }
 
-/** Refuses missing lines and quantities beyond what is left. */
+/** Refuses lines that do not exist and quantities larger than what is left of the line. */
 export function computeLineParts(items: readonly SaleItem[], chosen: readonly LineChoice[]): LinePart[] {
   return chosen.map(({ line, quantity }) => {
     const item = items.find((each) => each.line === line) ?? fail('row.missing')
@@ -67,11 +67,11 @@ export const coversLinesLeft = (items: readonly SaleItem[], chosen: readonly Lin
     chosen.some((each) => each.line === line && each.quantity === quantity),
   )
 
-/** Amount voided by lines; `0.00` without any. */
+/** Amount voided by single lines; `0.00` if there are none. */
 export const partlyVoided = ({ partial_voids }: { partial_voids: readonly PartialVoid[] | null }): string =>
   addSums((partial_voids ?? []).map(({ amount }) => amount))
 
-/** Splits `refund` cents over payment methods in proportion, never more than is left of each. */
+/** Splits `refund` (cents) over the payment methods in proportion, never more than a method has left. */
 export function splitRefund<Part extends { cents: number }>(refund: number, kinds: readonly Part[]): Part[] {
   let [open, left] = [kinds.reduce((sum, { cents }) => sum + Math.max(cents, 0), 0), refund]
   return kinds.flatMap((kind) => {

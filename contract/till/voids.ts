@@ -9,13 +9,13 @@ import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
 export const Void = z.object({
   id,
-  /** Numbers have no gaps except after a restore. */
+  /** Number of the void; numbers have no gaps except after a restore. */
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
   user: named,
   kind: z.enum(documentKinds),
-  /** Voided document: party or purpose, user and time. */
+  /** Document that was voided, with its client, supplier or purpose, its user and time. */
   document: z.object({
     id,
     number: z.number().int(),
@@ -24,24 +24,24 @@ export const Void = z.object({
     user: named,
   }),
   amount: money,
-  /** True for single lines. */
+  /** True if only single lines were voided. */
   partial: z.boolean(),
 })
 export type Void = z.infer<typeof Void>
 
-/** Numbers skipped by a restore: documents made after the archive may have them on paper. */
+/** Numbers left out after a restore, because lost documents may already bear these numbers on paper. */
 export const NumberGap = z.object({
-  /** Times of restore and archive. */
+  /** Times of the restore and of the archive that was restored. */
   at: timestamp,
   copied_at: timestamp,
-  /** `shift`: Z reports; `collection`: payments of debts. */
+  /** Kind of document; `shift` stands for Z reports, `collection` for payments of debts. */
   kind: z.enum([...documentKinds, 'void', 'shift', 'collection']),
   first: z.number().int(),
   last: z.number().int(),
 })
 export type NumberGap = z.infer<typeof NumberGap>
 
-/** `Venta N.º 7`. */
+/** Returns a text such as `Venta N.º 7`. */
 export const formatDocumentName = ({ kind, document }: Void): string =>
   `${findDocument(kind)?.title ?? 'Documento'} N.º ${document.number}`
 

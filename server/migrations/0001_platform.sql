@@ -1,10 +1,10 @@
--- The role that the server works as, texts in search order, announced changes, and the history.
+-- Base of the schema: the role of the server, functions for names, announcements of changes, and the history.
 
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
 create extension if not exists btree_gin with schema public;
 
--- The server works as this role, which owns no table: row-level security holds for it.
+-- Role under which the server runs its queries. It owns no table, so row-level security applies to it.
 do $$
 begin
   create role torniquete_server nologin nosuperuser nobypassrls;
@@ -15,33 +15,33 @@ grant usage on schema public to torniquete_server;
 alter default privileges in schema public grant select, insert, update, delete on tables to torniquete_server;
 alter default privileges in schema public grant usage on sequences to torniquete_server;
 
--- Lower case without accents: 'José Ñáñez' → 'jose nanez'.
+-- Returns lower case without accents: 'José Ñáñez' → 'jose nanez'.
 create function fold(value text) returns text
   language sql immutable strict parallel safe
   return lower(unaccent('unaccent'::regdictionary, translate(value, '´`', '''''')));
 
--- Sort key of Spanish: ñ comes after all n.
+-- Sort key for Spanish names: ñ sorts after every n.
 create function spanish_sort_key(value text) returns text
   language sql immutable strict parallel safe
   return fold(replace(replace(value, 'ñ', 'n~'), 'Ñ', 'n~'));
 
--- The gym of the transaction; null outside withGym(), and no policy matches null.
+-- Gym of the transaction. It is null outside withGym(), where no row-level security policy matches.
 create function current_gym() returns integer
   language sql stable parallel safe
   return (nullif(current_setting('app.gym_id', true), ''))::integer;
 
--- Announcements: servers read the rows committed since their last look. Rows are dropped soon after.
+-- Announced changes: servers poll the rows committed since their last poll. Rows are deleted soon afterwards.
 create unlogged table changes (
   xid xid8 not null default pg_current_xact_id(), gym integer not null, area text not null
 );
 create index changes_xid_idx on changes (xid);
 
--- Rows of `changes` were dropped up to this transaction: a server that had read less knows that it missed some.
+-- Rows of `changes` are deleted up to this transaction; a server that has polled less knows that it missed changes.
 create unlogged table changes_swept (
   singleton boolean default true primary key check (singleton), upto xid8 not null
 );
 
--- Announces to all servers that an area of a gym changed. The server that commits reads app.changed before it answers.
+-- Announces to all servers that an area of a gym changed. The committing server reads app.changed before it responds.
 create function announce(gym integer, area text) returns void language plpgsql as $$
 declare
   said text := coalesce(current_setting('app.changed', true), '');
@@ -52,7 +52,8 @@ begin
   insert into changes (gym, area) values (gym, area);
 end $$;
 
--- Without a gym set, as in psql, the gyms are those of the rows. An assignment calls a function in a tenth of the time of PERFORM.
+-- If no gym is set, as in psql, the gyms are taken from the rows. Calling a function by assignment takes a tenth of
+-- the time of PERFORM.
 create function announce_area() returns trigger language plpgsql as $$
 declare
   called text;
@@ -65,7 +66,8 @@ begin
   return null;
 end $$;
 
--- Makes a table a gym's own: forced row-level security, changes announced as an area's (or null), rights revoked.
+-- Prepares a table that belongs to gyms: forces row-level security, announces its changes as changes of `area` (null:
+-- of none), and revokes rights.
 create function make_gym_table(
   target regclass, area text, is_recorded boolean default false, is_versioned boolean default false, revoked text default null
 ) returns void language plpgsql as $$
@@ -87,10 +89,10 @@ begin
   if revoked is not null then execute format('revoke %s on %s from torniquete_server', revoked, target); end if;
 end $$;
 
--- A change moves the row's version (its ETag) and time, except a change of columns that the door keeps.
+-- Increases the row's version (its ETag) and updates its time, unless only door_blocked or door_removed changed.
 create function touch() returns trigger language plpgsql as $$
 declare
-  -- the last two are generated after this trigger
+  -- The last two columns are generated after this trigger, so the comparison must ignore them.
   apart constant text[] := array['door_blocked', 'door_removed', 'search', 'in_order'];
 begin
   if to_jsonb(new) - apart = to_jsonb(old) - apart then return new; end if;
@@ -103,7 +105,7 @@ create table history (
   gym_id integer not null, id bigint generated always as identity, at timestamptz not null default now(),
   id_user bigint, entity text not null, entity_id bigint not null,
   action text not null check (action in ('insert', 'update', 'delete')),
-  changes jsonb not null, -- insert and delete: the row; update: column → [before, after]
+  changes jsonb not null, -- for insert and delete the row, for update pairs: column → [before, after]
   primary key (gym_id, id)
 );
 create index history_gym_id_entity_entity_id_id_idx on history (gym_id, entity, entity_id, id);
@@ -113,7 +115,7 @@ create index history_updated on history (gym_id, id) where action = 'update' and
 create index history_hidden on history (gym_id, id) where action = 'delete' or action = 'update' and changes ? 'deleted_at';
 select make_gym_table('history', null, revoked => 'delete, update');
 
--- The history shows only that a secret changed.
+-- Records a change in the history; for a secret, only that it changed.
 create function record_history() returns trigger language plpgsql as $$
 declare
   hidden constant text[] := array['version', 'updated_at', 'search', 'last_seen', 'session_epoch', 'kept_session',
@@ -127,9 +129,9 @@ begin
     values (new.gym_id, nullif(current_setting('app.user_id', true), '')::bigint, tg_table_name, new.id, 'insert', to_jsonb(new) - (hidden || secret));
     return null;
   end if;
-  -- Purging a gym leaves no history.
+  -- Purging a deleted gym must not write history.
   if tg_op = 'DELETE' and may_purge(old.gym_id) then return null; end if;
-  -- The history of forgetting a name would show the name.
+  -- Removing a client's name from old attendances is not recorded, because the record would contain the name.
   if tg_op = 'UPDATE' and tg_table_name = 'attendances' then
     perform from attendances_forgotten f where f.gym_id = old.gym_id and f.until > old.check_in;
     if found then return null; end if;
@@ -150,5 +152,5 @@ end $$;
 
 create unlogged table servers (
   id uuid primary key, name text not null, seen_at timestamptz not null default now(),
-  key_name text -- the key by which the server seals; null: the server does not report it, empty: it has none
+  key_name text -- name of the key with which the server seals; null: not reported, empty: the server has no key
 );

@@ -1,4 +1,4 @@
--- Clients: search, cards, terminal numbers, imports, photos, merges, templates.
+-- Clients: search, cards, PINs at terminals, imports, photos, merges, templates.
 
 create function normalize_mail(mail text) returns text language plpgsql immutable strict parallel safe as $$
 begin
@@ -10,8 +10,8 @@ begin
   return right(regexp_replace(phone, '\D', '', 'g'), 10);
 end $$;
 
--- Behind row-level security only leakproof functions may use an index, and only a superuser may mark them. LIKE could leak
--- only a pattern that ends in a backslash.
+-- With row-level security PostgreSQL uses an index only for leakproof functions, and only a superuser may mark a
+-- function so. LIKE could reveal no more than a pattern that ends in a backslash.
 do $$
 begin
   alter function last_phone_digits(text) leakproof;
@@ -38,12 +38,12 @@ create table clients (
   birth_date date, email text, phone_number text, address text, card_number text, social_link text, notes text,
   is_active boolean not null default true, is_anonymous boolean not null default false, photo_url text,
   photo_path text,
-  -- by hand at /zkteco: blocked until unblocked, removed from terminals until added again
+  -- Decisions made by users: a blocked client stays blocked until unblocked, a removed one until added again.
   door_blocked boolean not null default false,
   door_removed boolean not null default false, version integer not null default 1,
   created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- A column, because behind row-level security no index of a function is used.
+  -- The sort key is a column, because row-level security prevents the use of an index on a function.
   in_order text collate "C" generated always as (spanish_sort_key(name)) stored,
   biometrics_agreed_at timestamptz,
   primary key (gym_id, id)
@@ -67,7 +67,7 @@ create trigger clients_update_end_agreement before update of biometrics_agreed_a
   for each row when (old.biometrics_agreed_at is not null and (new.biometrics_agreed_at is null or new.deleted_at is not null))
   execute function delete_templates_without_consent();
 
--- Two clients with one card from before stay as they are until one of them gets another card.
+-- Older duplicates of a card are kept until one of the two clients gets another card.
 create function reserve_card() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   form constant text := normalize_card(new.card_number);
@@ -118,13 +118,13 @@ create table client_words (
   primary key (gym_id, word, id_client)
 );
 
--- Numbers at the terminals: unique over a gym's clients and staff. Kept by triggers on both tables.
+-- PINs at the terminals, unique among clients and staff of a gym. Triggers on both tables maintain this table.
 create table pins (
   gym_id integer not null, id integer not null, id_client bigint, id_user bigint,
-  -- A number that a person typed may be known to a terminal already; an assigned one is not.
+  -- True if a person typed the PIN, so that a terminal may already store it; false if the server generated it.
   typed boolean not null default false,
   told boolean not null default false,
-  -- names under which a removed terminal knew the holder: when it comes back, it reports one of them
+  -- Names under which removed terminals stored the person; a terminal that returns reports one of them.
   told_names text[] not null default '{}',
   primary key (gym_id, id), foreign key (gym_id, id_client) references clients on delete cascade,
   foreign key (gym_id, id_user) references users on delete cascade, check (num_nonnulls(id_client, id_user) = 1)
@@ -139,7 +139,7 @@ begin
   on conflict (gym_id, pin) do update set freed_at = excluded.freed_at;
   return null;
 end $$;
--- The last trigger: it locks out other changes of numbers until commit.
+-- This trigger must be the last, because it blocks other changes of PINs until commit.
 create trigger pins_delete_note_freed_pin after delete on pins for each row execute function record_freed_pin();
 
 create table freed_pins (
@@ -164,7 +164,7 @@ begin
   update gyms set next_pin = candidate where id = gym;
 end $$;
 
--- The next free number. Never one from below, so that a freed number does not meet old fingerprints.
+-- Returns the next free PIN. Lower PINs are never reused, since a terminal may still store old fingerprints for them.
 create function next_pin(gym integer) returns integer language plpgsql set enable_seqscan = off as $$
 declare
   made constant integer := next_pins(gym, 1);
@@ -183,8 +183,8 @@ create index client_imports_of_user on client_imports (id_user, gym_id);
 
 create table imported_clients (
   gym_id integer not null, id_client bigint not null, id_import bigint not null,
-  id_payment bigint, -- the payment that came with the client: later payments are told from it
-  renumbered integer not null default 0, -- how often the server assigned another number, which is no change by a person
+  id_payment bigint, -- payment imported with the client, to distinguish it from later ones
+  renumbered integer not null default 0, -- how often the server changed the PIN, which does not count as an edit
   primary key (gym_id, id_client), foreign key (gym_id, id_client) references clients,
   foreign key (gym_id, id_import) references client_imports
 );
@@ -200,13 +200,14 @@ create index photo_imports_of_user on photo_imports (id_user, gym_id);
 
 create table imported_photos (
   gym_id integer not null, id_import bigint not null, id_client bigint not null, path text not null,
-  undone boolean not null default false, -- the photo was removed by an undo of the import
+  undone boolean not null default false, -- true if undoing the import removed the photo
   primary key (gym_id, id_import, id_client), foreign key (gym_id, id_client) references clients,
   foreign key (gym_id, id_import) references photo_imports
 );
 create index imported_photos_of_client on imported_photos (id_client, gym_id);
 
--- Statistics for the planner after an import of thousands of rows. Only the owner of a table may analyze it.
+-- Updates planner statistics after an import of thousands of rows; security definer, as only the owner may analyze a
+-- table.
 create function analyze_imported(what text) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -223,9 +224,9 @@ revoke execute on function analyze_imported from public; grant execute on functi
 create table client_merges (
   gym_id integer not null references gyms, id bigint generated by default as identity, id_kept bigint not null,
   id_gone bigint not null,
-  gone_name text not null, -- the name at that time
+  gone_name text not null, -- name of the merged client at that time
   id_user bigint not null, user_name text not null, created_at timestamptz not null, undone_at timestamptz,
-  undo jsonb, -- rows to move back by an undo, kept for a day; attendances without names are not in it
+  undo jsonb, -- ids of moved rows, kept for a day so that the merge can be undone; anonymized attendances are left out
   primary key (gym_id, id), foreign key (gym_id, id_gone) references clients,
   foreign key (gym_id, id_kept) references clients, foreign key (gym_id, id_user) references users,
   check (id_kept <> id_gone)
@@ -235,7 +236,7 @@ create index client_merges_of_gone on client_merges (gym_id, id_gone);
 create index client_merges_of_user on client_merges (id_user, gym_id);
 select make_gym_table('client_merges', 'clients', revoked => 'delete, insert, update');
 
--- Moves the rows of one client to another; pauses follow the payments.
+-- Moves the rows of one client to another client and returns their ids by table.
 create function move_client_rows(giver bigint, taker bigint, named jsonb) returns jsonb
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -243,7 +244,7 @@ declare
   ids jsonb;
   moved jsonb := '{}';
 begin
-  -- Messages first: the moved payments then cancel those that became obsolete.
+  -- Messages are moved first; moving the payments then cancels messages that became obsolete.
   foreach target in array array['outbox', 'notifications', 'sales', 'pauses', 'membership_payments', 'attendances'] loop
     execute format($move$
       with moved as (
@@ -255,7 +256,7 @@ begin
       into ids using taker, giver, case when named is null then null else coalesce(named -> target, '[]') end;
     moved := moved || jsonb_build_object(target, ids);
   end loop;
-  -- For an undo the buyers are known already.
+  -- Records the original buyers; when a merge is undone they are known already.
   insert into payment_buyers (gym_id, id_payment, id_client)
   select current_gym(), id::bigint, giver from jsonb_array_elements_text(moved -> 'membership_payments') id where named is null
   on conflict (gym_id, id_payment) do nothing;
@@ -263,7 +264,7 @@ begin
 end $$;
 revoke execute on function move_client_rows from public;
 
--- `fields`: columns of the remaining client that the merge changes, each with the value before and after.
+-- Merges the client `gone` into `kept`. `fields`: changed columns of `kept`, each with the value before and after.
 create function merge_clients(kept bigint, gone bigint, who bigint, at timestamptz, fields jsonb) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -285,7 +286,7 @@ begin
 end $$;
 revoke execute on function merge_clients from public; grant execute on function merge_clients to torniquete_server;
 
--- The caller has restored both clients before.
+-- Undoes a merge. The caller must have restored both clients before.
 create function undo_merge(which bigint, at timestamptz) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -301,8 +302,9 @@ begin
 end $$;
 revoke execute on function undo_merge from public; grant execute on function undo_merge to torniquete_server;
 
--- Templates from terminals, and photos (type 0) to make them from, sealed by a key that is not in the database. `type`,
--- `number`, `part`, `major`, `minor` and `format` as in the protocol (PUSH 2.x, BIODATA).
+-- Templates from terminals, and photos (type 0) from which templates are computed, sealed with a key that is not in
+-- the database. `type`, `number`, `part`, `major`, `minor` and `format` have the protocol's values (PUSH 2.x,
+-- BIODATA).
 create table biometrics (
   gym_id integer not null references gyms, id_client bigint not null,
   type smallint not null check (type in (0, 1, 2, 7, 8, 9)), number smallint not null, part smallint not null,

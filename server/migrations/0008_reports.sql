@@ -1,21 +1,21 @@
--- Sums by day and month: stored for days that are closed, computed from the documents for those since.
+-- Sums by day and month: stored for closed days; for days after those, computed from the documents.
 
 create table summed_until (
   gym_id integer primary key references gyms, day date not null
 );
 
--- Revenue of each worker by day of the gym's calendar, so that years of it are read at once.
+-- Revenue of each worker by day of the gym's calendar, stored so that reports over years are fast.
 create table revenue_days (
   gym_id integer not null references gyms, kind text not null check (kind in ('sale', 'payment')), day date not null,
   id_user bigint not null, total numeric(14, 2) not null,
-  -- `total` counts a void on the day of the void, `standing` on the day of the sale.
+  -- `total` subtracts a void on the day of the void, `standing` on the day of the sale.
   standing numeric(20, 2) not null default 0,
   primary key (gym_id, kind, day, id_user), foreign key (gym_id, id_user) references users
 );
 create index revenue_days_of_user on revenue_days (id_user, gym_id);
 
--- Money by payment method and day. `moved`: what changed hands, refunds included. `standing`: paid for that day's documents
--- that are not void, whenever it was paid.
+-- Money by payment method and day. `moved`: received and refunded on that day. `standing`: paid, whenever, for valid
+-- documents of that day.
 create table tender_days (
   gym_id integer not null, day date not null, document text not null, id_user bigint not null,
   id_kind bigint not null, moved numeric(20, 2) not null, standing numeric(20, 2) not null,
@@ -23,7 +23,8 @@ create table tender_days (
   primary key (gym_id, day, document, id_user, id_kind)
 );
 
--- The same sums by month: a report over years reads whole months here, and days at its ends only.
+-- The sums of tender_days by month: a report over years reads whole months here and only its first and last days
+-- there.
 create table tender_months (
   gym_id integer not null, month date not null, document text not null, id_user bigint not null,
   id_kind bigint not null, moved numeric(20, 2) not null, standing numeric(20, 2) not null,
@@ -31,14 +32,14 @@ create table tender_months (
   primary key (gym_id, month, document, id_user, id_kind)
 );
 
--- Units and money of each product, by day and by month, without voided sales.
+-- Units and money of each product by day and by month, without voided sales.
 create table sold_sums (
   gym_id integer not null, span text not null check (span in ('day', 'month')), since date not null,
   id_product bigint not null, quantity integer not null, cents bigint not null,
   primary key (gym_id, span, since, id_product)
 );
 
--- Lines with a discount by day and seller: of sales that stand, with their discounts, and of voided sales.
+-- Discounted lines by day and seller: `lines` and `amount` of valid sales, `voided` of voided sales.
 create table given_days (
   gym_id integer not null, day date not null, id_user bigint not null, lines integer not null,
   voided integer not null, amount numeric(20, 2) not null,
@@ -54,8 +55,9 @@ begin
     (select created_at from expenses where gym_id = gym and id = expense));
 end $$;
 
--- The zone, and instants around these days: an hour that clocks show twice belongs to the day that they show. `offset 0` keeps their
--- computation, which is not leakproof, out of conditions on documents: behind row-level security no index would serve these.
+-- Time zone of the gym and instants that enclose these days; callers compare the exact day, as clocks may show an
+-- hour twice. `offset 0` keeps the computation, which is not leakproof, out of conditions on documents, where
+-- row-level security would otherwise prevent the use of an index.
 create function days_as_instants(gym integer, first date, behind date) returns table (zone text, since timestamptz, until timestamptz)
   language sql stable as $$
   select "timeZone", (first::timestamp at time zone "timeZone") - interval '3 hours', (behind::timestamp at time zone "timeZone") + interval '3 hours'
@@ -84,7 +86,7 @@ create function revenue_between(gym integer, first date, behind date)
   where (m.at at time zone d.zone)::date >= first and (m.at at time zone d.zone)::date < behind group by 1, 2, 3
 $$;
 
--- `offset 0`: a generic plan does not know how few the documents are, and would join whole tables.
+-- `offset 0` prevents the generic plan from joining whole tables, since it does not know how few the documents are.
 create function tenders_between(gym integer, first date, behind date)
   returns table (document text, day date, id_user bigint, id_kind bigint, moved numeric, standing numeric, collected numeric)
   language sql stable as $$
@@ -119,7 +121,7 @@ create function tenders_between(gym integer, first date, behind date)
   where (m.at at time zone d.zone)::date >= first and (m.at at time zone d.zone)::date < behind group by 1, 2, 3, 4
 $$;
 
--- Lines of the sales of these days, less what was voided of each before its sale ended.
+-- Lines of the sales of these days, minus what was voided of single lines before the sale itself was voided.
 create function sale_lines_between(gym integer, first date, behind date)
   returns table (day date, id_user bigint, stands boolean, id_product bigint, quantity bigint, unit_price numeric, discount_percent numeric, discount numeric)
   language sql stable as $$
@@ -146,7 +148,7 @@ create function discounts_between(gym integer, first date, behind date)
   from sale_lines_between(gym, first, behind) where discount_percent > 0 group by 1, 2
 $$;
 
--- Stores the sums of these days, and of the months in which they lie. The caller holds the lock of the gym's sums.
+-- Stores the sums of these days and of their months. The caller holds the lock of the gym's sums.
 create function store_day_sums(gym integer, first date, behind date) returns void language sql set plan_cache_mode = force_custom_plan as $$
   delete from revenue_days where gym_id = gym and day >= first and day < behind;
   insert into revenue_days (gym_id, kind, day, id_user, total, standing) select gym, * from revenue_between(gym, first, behind);
@@ -160,7 +162,7 @@ create function store_day_sums(gym integer, first date, behind date) returns voi
   where gym_id = gym and day >= date_trunc('month', first::timestamp) and day < date_trunc('month', (behind - 1)::timestamp) + interval '1 month'
   group by 2, 3, 4, 5 order by 2, 3, 4, 5;
   delete from sold_sums where gym_id = gym and span = 'day' and since >= first and since < behind;
-  -- In index order, in which it is read.
+  -- Rows are inserted in the order of the index by which they are read.
   insert into sold_sums (gym_id, span, since, id_product, quantity, cents) select gym, 'day', * from sold_between(gym, first, behind) order by 3, 4;
   delete from sold_sums where gym_id = gym and span = 'month' and since >= date_trunc('month', first::timestamp) and since < behind;
   insert into sold_sums (gym_id, span, since, id_product, quantity, cents)
@@ -169,7 +171,8 @@ create function store_day_sums(gym integer, first date, behind date) returns voi
   group by 3, 4 order by 3, 4;
 $$;
 
--- Stores the sums of the days before `before`. Documents under way are waited for, and none is dated before it from here on.
+-- Stores the sums of days before `before`. It waits for running transactions and makes sure that no later document is
+-- dated before that day.
 create function store_sums_before(before date) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -179,7 +182,7 @@ declare
 begin
   if exists (select from summed_until where gym_id = own and day >= before) then return; end if;
   select "timeZone" into strict zone from gym_info where gym_id = own for share;
-  -- A ticket takes the number of its payment before that of its sale.
+  -- Kinds are locked in alphabetical order, as a ticket does: the number of its payment before that of its sale.
   insert into document_numbers as d (gym_id, kind, last, last_at)
   select own, kind, 0, (before::timestamp at time zone zone) + interval '3 hours'
   from unnest(array['expense', 'payment', 'purchase', 'sale', 'void']) kind order by kind
@@ -192,7 +195,7 @@ begin
 end $$;
 revoke execute on function store_sums_before from public; grant execute on function store_sums_before to torniquete_server;
 
--- A void or a payment of a debt changes the sums of its document's day.
+-- Recomputes stored sums after a void or a debt payment, which changes the sums of its document's day.
 create function renew_day_sums() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -200,7 +203,7 @@ declare
   changed text;
 begin
   perform pg_advisory_xact_lock(7202, new.gym_id);
-  -- A separate statement sees days closed while it waited.
+  -- A separate statement sees days that were closed while this one waited for the lock.
   for changed in
     select distinct m.day::text from (
       select (m.at at time zone g."timeZone")::date as day from gym_info g, unnest(case tg_table_name
@@ -215,12 +218,12 @@ begin
   end loop;
   return null;
 end $$;
--- At the commit, when all of it is written, and after all other locks: each day once.
+-- Deferred to the commit, when all rows are written and all other locks are held; each day is recomputed once.
 create constraint trigger voids_insert_sum_day_again after insert on voids deferrable initially deferred for each row execute function renew_day_sums();
 create constraint trigger tenders_insert_sum_day_again after insert on tenders deferrable initially deferred
   for each row when (new.id_debt is not null) execute function renew_day_sums();
 
--- The calendar days of sums, debts and memberships follow the gym's time zone.
+-- After a change of the gym's time zone, recomputes the calendar days of sums, debts and memberships.
 create function recompute_after_zone_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new."timeZone" = old."timeZone" then return null; end if;

@@ -1,15 +1,16 @@
--- Forgetting old attendances, dropping old rows, purging deleted gyms.
+-- Retention: removes names from old attendances, deletes old rows, and purges deleted gyms.
 
--- Attendances before this instant have no names. It never goes back: names do not return, whatever is set later.
+-- Attendances before this instant have no names. The instant never goes back, since removed names cannot be restored.
 create table attendances_forgotten (
   gym_id integer primary key references gyms, until timestamptz not null
 );
 select make_gym_table('attendances_forgotten', null, revoked => 'delete, insert, update');
 
--- A terminal that sends its whole memory again would bring back names, and count entries twice.
+-- Refuses passes that are anonymized already: a terminal that sends its whole log again would restore names and
+-- double entries.
 create function refuse_anonymized_attendance() returns trigger language plpgsql as $$
 begin
-  -- A running anonymize_attendances() would miss rows inserted meanwhile.
+  -- Waits for a running anonymize_attendances(), which would miss the new row.
   perform pg_advisory_xact_lock_shared(7207, new.gym_id);
   perform from attendances_forgotten f
     where f.gym_id = new.gym_id and f.until > new.check_in
@@ -17,11 +18,11 @@ begin
   if found then return null; end if;
   return new;
 end $$;
--- Recent passes cost no more than this comparison.
+-- For recent passes only this comparison is evaluated, which costs almost nothing.
 create trigger attendances_insert_refuse_forgotten before insert on attendances
   for each row when (new.check_in < (now() - interval '300 days')) execute function refuse_anonymized_attendance();
 
--- A reason may name people.
+-- Refuses a new reason for an old door opening, because a reason may name people.
 create function refuse_anonymized_reason() returns trigger language plpgsql as $$
 begin
   perform from attendances_forgotten f where f.gym_id = new.gym_id and f.until > new.asked_at;
@@ -31,7 +32,7 @@ end $$;
 create trigger door_acts_update_refuse_forgotten before update of reason on door_acts
   for each row when (new.reason is not null) execute function refuse_anonymized_reason();
 
--- The number of such a pass may be a deleted client's.
+-- Refuses old passes that are no attendance, because their PIN may be that of a deleted client.
 create function refuse_anonymized_record() returns trigger language plpgsql as $$
 begin
   perform from attendances_forgotten f join gym_info i on i.gym_id = f.gym_id
@@ -42,7 +43,7 @@ end $$;
 create trigger door_records_insert_refuse_forgotten before insert on door_records
   for each row when (new.device_time < (localtimestamp - interval '300 days')) execute function refuse_anonymized_record();
 
--- Removes the names of attendances older than the gym keeps, in pieces; with them the history of their reasons.
+-- Removes names from attendances older than the gym keeps, in chunks, together with the history of their reasons.
 create function anonymize_attendances(before timestamptz, most integer) returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -51,10 +52,11 @@ declare
   begun timestamptz;
   ended timestamptz;
   more boolean;
-  -- oneVisitSeconds of server/members/attendances/queries.ts
+  -- Same value as oneVisitSeconds in server/members/attendances/queries.ts.
   visit constant interval := interval '60 seconds';
 begin
-  -- `before` is at most the beginning of the gym's day so many years ago. A longer time takes effect after this piece.
+  -- `before` must not be later than the retention allows. The row lock makes a longer retention take effect after
+  -- this chunk.
   perform from gym_info i
     where i.gym_id = own
       and ((before - interval '1 microsecond') at time zone i."timeZone")::date
@@ -70,11 +72,11 @@ begin
     (select asked_at from door_acts where gym_id = own and asked_at >= begun and asked_at < before
      order by asked_at, id offset most limit 1)) next (at);
   more := ended is not null;
-  -- Rows of one instant stay together, even more than a piece holds.
+  -- Attendances of the same instant are never split, even if the chunk grows beyond its size.
   ended := case when more then greatest(ended, begun + interval '1 microsecond') else before end;
   insert into attendances_forgotten (gym_id, until) values (own, ended)
     on conflict (gym_id) do update set until = excluded.until;
-  -- Membership and last day would lead to a payment, and so to a person.
+  -- Membership and last day are removed too, since they would lead to a payment and so to a person.
   with linked as (
     select id, id_client, check_in, undone_at, coalesce(check_in >= lag(check_in) over entries + visit, true) as begins
     from attendances where gym_id = own and check_in >= begun and check_in < ended + interval '1 hour' and id_client <> nobody
@@ -87,17 +89,18 @@ begin
   update attendances a set id_client = case when a.check_in < ended then nobody else a.id_client end,
     pin = case when a.check_in >= ended then a.pin end, membership_name = case when a.check_in >= ended then a.membership_name end,
     expire_membership = case when a.check_in >= ended then a.expire_membership end,
-    -- Also the first entry that keeps its name, when the entry before it in the same visit loses it.
+    -- Also marks the first entry that keeps its name, if the previous entry of the same visit loses its name.
     repeated = a.repeated or t.again
   from told t where a.gym_id = own and a.id = t.id and (a.check_in < ended or t.again and t.is_first and not a.repeated);
-  -- A reason may name a person, also that of an anonymous visit; of an attendance that counts again only the history has it.
+  -- Reasons may name a person, even those of anonymous visits. If an attendance counts again, only the history has
+  -- its reason.
   update attendances set undone_reason = null
     where gym_id = own and check_in >= begun and check_in < ended and undone_reason is not null;
   delete from history where gym_id = own and entity = 'attendances' and entity_id in (
     select id from attendances where gym_id = own and check_in >= begun and check_in < ended);
   update door_acts set reason = null, id_payment = null
     where gym_id = own and asked_at >= begun and asked_at < ended and num_nonnulls(reason, id_payment) > 0;
-  -- Last, because removing the reason writes history too.
+  -- This comes last, because removing the reasons writes history as well.
   delete from history where gym_id = own and entity = 'door_acts' and entity_id in (
     select id from door_acts where gym_id = own and asked_at >= begun and asked_at < ended);
   if not more then
@@ -135,7 +138,7 @@ begin
 end $$;
 revoke execute on function delete_expired_rows from public; grant execute on function delete_expired_rows to torniquete_server;
 
--- The tables of gyms: those that refer to others before these, the list of gyms last.
+-- Tables in the order of deletion: those that refer to others come before these, the list of gyms last.
 create function list_purge_order() returns setof regclass language sql stable as $$
   with recursive own as (
     select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'gym_id'
@@ -149,7 +152,8 @@ create function list_purge_order() returns setof regclass language sql stable as
   (select oid::regclass from placed group by oid order by max(depth), oid::regclass::text) union all select 'gyms'
 $$;
 
--- Deletes at most `size` rows (null: all) of a gym from a table, and answers how many; null if it may not now.
+-- Deletes up to `size` rows (null: all) of a gym from a table and returns their number; null if deleting is not
+-- allowed now.
 create function purge_rows(gym integer, target regclass, size integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

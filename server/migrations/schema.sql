@@ -1314,10 +1314,11 @@ declare
   begun timestamptz;
   ended timestamptz;
   more boolean;
-  -- oneVisitSeconds of server/members/attendances/queries.ts
+  -- Same value as oneVisitSeconds in server/members/attendances/queries.ts.
   visit constant interval := interval '60 seconds';
 begin
-  -- `before` is at most the beginning of the gym's day so many years ago. A longer time takes effect after this piece.
+  -- `before` must not be later than the retention allows. The row lock makes a longer retention take effect after
+  -- this chunk.
   perform from gym_info i
     where i.gym_id = own
       and ((before - interval '1 microsecond') at time zone i."timeZone")::date
@@ -1333,11 +1334,11 @@ begin
     (select asked_at from door_acts where gym_id = own and asked_at >= begun and asked_at < before
      order by asked_at, id offset most limit 1)) next (at);
   more := ended is not null;
-  -- Rows of one instant stay together, even more than a piece holds.
+  -- Attendances of the same instant are never split, even if the chunk grows beyond its size.
   ended := case when more then greatest(ended, begun + interval '1 microsecond') else before end;
   insert into attendances_forgotten (gym_id, until) values (own, ended)
     on conflict (gym_id) do update set until = excluded.until;
-  -- Membership and last day would lead to a payment, and so to a person.
+  -- Membership and last day are removed too, since they would lead to a payment and so to a person.
   with linked as (
     select id, id_client, check_in, undone_at, coalesce(check_in >= lag(check_in) over entries + visit, true) as begins
     from attendances where gym_id = own and check_in >= begun and check_in < ended + interval '1 hour' and id_client <> nobody
@@ -1350,17 +1351,18 @@ begin
   update attendances a set id_client = case when a.check_in < ended then nobody else a.id_client end,
     pin = case when a.check_in >= ended then a.pin end, membership_name = case when a.check_in >= ended then a.membership_name end,
     expire_membership = case when a.check_in >= ended then a.expire_membership end,
-    -- Also the first entry that keeps its name, when the entry before it in the same visit loses it.
+    -- Also marks the first entry that keeps its name, if the previous entry of the same visit loses its name.
     repeated = a.repeated or t.again
   from told t where a.gym_id = own and a.id = t.id and (a.check_in < ended or t.again and t.is_first and not a.repeated);
-  -- A reason may name a person, also that of an anonymous visit; of an attendance that counts again only the history has it.
+  -- Reasons may name a person, even those of anonymous visits. If an attendance counts again, only the history has
+  -- its reason.
   update attendances set undone_reason = null
     where gym_id = own and check_in >= begun and check_in < ended and undone_reason is not null;
   delete from history where gym_id = own and entity = 'attendances' and entity_id in (
     select id from attendances where gym_id = own and check_in >= begun and check_in < ended);
   update door_acts set reason = null, id_payment = null
     where gym_id = own and asked_at >= begun and asked_at < ended and num_nonnulls(reason, id_payment) > 0;
-  -- Last, because removing the reason writes history too.
+  -- This comes last, because removing the reasons writes history as well.
   delete from history where gym_id = own and entity = 'door_acts' and entity_id in (
     select id from door_acts where gym_id = own and asked_at >= begun and asked_at < ended);
   if not more then
@@ -1385,7 +1387,7 @@ declare
   named constant jsonb := to_jsonb(new);
   document record;
   marked bigint;
-  -- Lines were voided before: the server decides how the rest is refunded.
+  -- If lines of the sale were voided before, the server decides how the remaining money is refunded.
   parted constant boolean := exists (select from voids where gym_id = new.gym_id and id_partial_sale = new.id_sale);
 begin
   if new.id_partial_sale is not null then
@@ -1495,7 +1497,7 @@ begin
       and (coalesce(v.id_sale, v.id_partial_sale), v.id_payment, v.id_purchase, v.id_expense) is not distinct from (new.id_sale, new.id_payment, new.id_purchase, new.id_expense)
       and (select sum(r.amount) from tenders r where r.gym_id = v.gym_id and r.id_void = v.id)
         = case when v.id_partial_sale is not null then v.annulled - v.amount
-          -- less the refunds of voids of some lines before
+          -- Refunds by earlier voids of single lines are subtracted.
           else coalesce(-amount_paid_at_booking(new) - (
               select coalesce(sum(amount), 0) from tenders b where b.gym_id = v.gym_id and b.id_sale = new.id_sale and b.id_void <> v.id),
             amount_owed_at_booking(new.gym_id, new.id_sale, new.id_payment) - document_total(new) + partly_voided(new.gym_id, new.id_sale)) end
@@ -1711,7 +1713,8 @@ begin
     continue when taken is null;
     uses[taken] := uses[taken] + 1;
     lasts[taken] := came.day;
-    -- A plan that counts days opens until the end of its last day.
+    -- A visit pack that counts days is valid until the end of its last day; one that counts passes ends with the last
+    -- pass.
     if uses[taken] = most[taken] then over[taken] := came.day + case when each[taken] then 0 else 1 end; end if;
   end loop;
   return query select u.id, u.used, u.ends from unnest(ids[lowest:], uses[lowest:], over[lowest:]) u(id, used, ends);
@@ -1944,7 +1947,7 @@ declare
 begin
   locked := pg_advisory_xact_lock_shared(permission_lock_key(gym, which));
   locked := pg_advisory_xact_lock_shared(permission_lock_key(gym, 0));
-  -- A separate statement sees commits of the time spent waiting for the locks.
+  -- A separate statement sees what was committed while this one waited for the locks.
   perform from users u join roles r on r.id = u.id_role join gyms g on g.id = u.gym_id
     where u.gym_id = gym and u.id = which and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null
       and r.name = held_role and (u.session_epoch = epoch or u.kept_session = session)
@@ -2017,7 +2020,7 @@ declare
   ids jsonb;
   moved jsonb := '{}';
 begin
-  -- Messages first: the moved payments then cancel those that became obsolete.
+  -- Messages are moved first; moving the payments then cancels messages that became obsolete.
   foreach target in array array['outbox', 'notifications', 'sales', 'pauses', 'membership_payments', 'attendances'] loop
     execute format($move$
       with moved as (
@@ -2029,7 +2032,7 @@ begin
       into ids using taker, giver, case when named is null then null else coalesce(named -> target, '[]') end;
     moved := moved || jsonb_build_object(target, ids);
   end loop;
-  -- For an undo the buyers are known already.
+  -- Records the original buyers; when a merge is undone they are known already.
   insert into payment_buyers (gym_id, id_payment, id_client)
   select current_gym(), id::bigint, giver from jsonb_array_elements_text(moved -> 'membership_payments') id where named is null
   on conflict (gym_id, id_payment) do nothing;
@@ -2052,7 +2055,7 @@ declare
   least_wait constant interval := '100 milliseconds';
   due timestamptz;
 begin
-  -- The assignments are evaluated after the row is locked.
+  -- PostgreSQL evaluates these assignments after it has locked the row.
   insert into document_numbers as d (gym_id, kind, last, last_at) values (gym, which, many, wanted)
   on conflict (gym_id, kind) do update set last = d.last + many,
     last_at = greatest(d.last_at, date_trunc('milliseconds', excluded.last_at
@@ -2116,7 +2119,8 @@ create function place_new_payment() returns trigger language plpgsql as $$
 begin
   new.end_date := new.start_date + new.duration_days;
   if not exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null) then
-    -- place_payments_of_client() has to run: visits on days of this payment leave other payments.
+    -- Setting own_start triggers place_payments_of_client(), because visits on these days now belong to another
+    -- payment.
     if has_visit_packs(new.id_client) or exists (
       select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null) then
       new.own_start := new.start_date;
@@ -2273,9 +2277,9 @@ begin
     values (new.gym_id, nullif(current_setting('app.user_id', true), '')::bigint, tg_table_name, new.id, 'insert', to_jsonb(new) - (hidden || secret));
     return null;
   end if;
-  -- Purging a gym leaves no history.
+  -- Purging a deleted gym must not write history.
   if tg_op = 'DELETE' and may_purge(old.gym_id) then return null; end if;
-  -- The history of forgetting a name would show the name.
+  -- Removing a client's name from old attendances is not recorded, because the record would contain the name.
   if tg_op = 'UPDATE' and tg_table_name = 'attendances' then
     perform from attendances_forgotten f where f.gym_id = old.gym_id and f.until > old.check_in;
     if found then return null; end if;
@@ -2308,7 +2312,7 @@ end $$;
 
 create function refuse_anonymized_attendance() returns trigger language plpgsql as $$
 begin
-  -- A running anonymize_attendances() would miss rows inserted meanwhile.
+  -- Waits for a running anonymize_attendances(), which would miss the new row.
   perform pg_advisory_xact_lock_shared(7207, new.gym_id);
   perform from attendances_forgotten f
     where f.gym_id = new.gym_id and f.until > new.check_in
@@ -2364,7 +2368,7 @@ declare
   changed text;
 begin
   perform pg_advisory_xact_lock(7202, new.gym_id);
-  -- A separate statement sees days closed while it waited.
+  -- A separate statement sees days that were closed while this one waited for the lock.
   for changed in
     select distinct m.day::text from (
       select (m.at at time zone g."timeZone")::date as day from gym_info g, unnest(case tg_table_name
@@ -2433,11 +2437,11 @@ begin
     end if;
     delete from pins where gym_id = old.gym_id and id = old.id_zkteco
       and (case when of_client then id_client else id_user end) = old.id;
-    -- A restored person keeps the number, which does not mean that the terminal knows it.
+    -- A restored person keeps the PIN, but that does not mean that a terminal stores the person.
     named := named and new.id_zkteco is distinct from old.id_zkteco;
   end if;
   if new.deleted_at is null and new.id_zkteco is not null then
-    -- A decision about one terminal says nothing of others: the number may be another person there.
+    -- A decision about one terminal does not count for others, where the PIN may belong to another person.
     insert into pins (gym_id, id, id_client, id_user, typed)
     values (new.gym_id, new.id_zkteco, case when of_client then new.id end, case when not of_client then new.id end, named and decided_at is null);
     if named then
@@ -2447,7 +2451,7 @@ begin
           and (decided_at is null or s.id_device = decided_at or lower(trim(s.name)) = lower(trim(new.name)))
         returning s.*
       loop
-        -- The terminal's user of this number is this person from now on, templates included.
+        -- From now on the terminal's user with this PIN, including templates, is this person.
         perform assign_unknown_user(known, case when of_client then 'c' else 'u' end || new.id, case when of_client then normalize_card(to_jsonb(new) ->> 'card_number') end);
       end loop;
     end if;
@@ -2570,7 +2574,7 @@ create function store_day_sums(gym integer, first date, behind date) returns voi
   where gym_id = gym and day >= date_trunc('month', first::timestamp) and day < date_trunc('month', (behind - 1)::timestamp) + interval '1 month'
   group by 2, 3, 4, 5 order by 2, 3, 4, 5;
   delete from sold_sums where gym_id = gym and span = 'day' and since >= first and since < behind;
-  -- In index order, in which it is read.
+  -- Rows are inserted in the order of the index by which they are read.
   insert into sold_sums (gym_id, span, since, id_product, quantity, cents) select gym, 'day', * from sold_between(gym, first, behind) order by 3, 4;
   delete from sold_sums where gym_id = gym and span = 'month' and since >= date_trunc('month', first::timestamp) and since < behind;
   insert into sold_sums (gym_id, span, since, id_product, quantity, cents)
@@ -2588,7 +2592,7 @@ declare
 begin
   if exists (select from summed_until where gym_id = own and day >= before) then return; end if;
   select "timeZone" into strict zone from gym_info where gym_id = own for share;
-  -- A ticket takes the number of its payment before that of its sale.
+  -- Kinds are locked in alphabetical order, as a ticket does: the number of its payment before that of its sale.
   insert into document_numbers as d (gym_id, kind, last, last_at)
   select own, kind, 0, (before::timestamp at time zone zone) + interval '3 hours'
   from unnest(array['expense', 'payment', 'purchase', 'sale', 'void']) kind order by kind
@@ -2637,7 +2641,7 @@ $$;
 
 create function touch() returns trigger language plpgsql as $$
 declare
-  -- the last two are generated after this trigger
+  -- The last two columns are generated after this trigger, so the comparison must ignore them.
   apart constant text[] := array['door_blocked', 'door_removed', 'search', 'in_order'];
 begin
   if to_jsonb(new) - apart = to_jsonb(old) - apart then return new; end if;
@@ -2676,7 +2680,7 @@ create function update_paid_until() returns trigger language plpgsql security de
 begin
   if tg_op = 'INSERT' then
     insert into paid_until as p (gym_id, id_client, day)
-    -- Payments moved by pauses or visits have their final days by now.
+    -- Payments that pauses or visits move already have their final days.
     select gym_id, id_client, max(case when own_start is null then end_date else (
         select m.end_date from membership_payments m where m.gym_id = booked.gym_id and m.id = booked.id) end)
     from booked where voided_at is null group by 1, 2 order by 2
@@ -2686,7 +2690,7 @@ begin
   perform from paid_until p
     where (p.gym_id, p.id_client) in (select gym_id, id_client from booked union select gym_id, id_client from former)
     order by p.id_client for update;
-  -- A separate statement sees what the previous holder of the lock booked.
+  -- A separate statement sees payments committed while this one waited for the lock.
   insert into paid_until (gym_id, id_client, day)
   select m.gym_id, m.id_client, max(m.end_date) from membership_payments m
   where m.voided_at is null

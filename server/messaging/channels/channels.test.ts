@@ -1,5 +1,5 @@
-// Channels set up by a gym or the master: permissions, secrets, the channel of each message, and announcement to all
-// servers.
+// Channels set up by a gym or the master: permissions, secrets, which channel sends a message, and announcing changes
+// to all servers.
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, master } from '../../testing/factories.ts'
@@ -22,7 +22,7 @@ afterEach(async () => {
   await app.database.platform.query('delete from channel_turns')
 })
 
-// ASCII only: an accent would encode differently and hide a leak.
+// The password is ASCII, because an accent would be encoded differently and hide a leak from the search.
 const password = 'clave-de-aplicacion'
 const server = ({ host, port }: MailServer, more: object = {}) => ({
   host,
@@ -37,7 +37,7 @@ const tryOut = (caller = gym.admin) =>
   caller.call('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })
 const whatsapp = { phone_id: '106540352242922', token: 'EAAG-secreto' }
 
-test('channels: answers, log and history contain no secret', async () => {
+test('channels: API responses, log and history contain no secret', async () => {
   const own = await startMailServer()
   const host = 'localhost'
   const saved = await save(server(own, { host, username: 'avisos', password }))
@@ -63,14 +63,14 @@ test('channels: answers, log and history contain no secret', async () => {
   await own.close()
 })
 
-test('channels.update: a stored password is kept only for the same server and user', async () => {
+test('channels.update: a stored password is kept only for the same mail server and user', async () => {
   const own = await startMailServer()
   const body = server(own, { host: 'localhost', username: 'avisos', password })
   await save(body)
   const moved = { detail: [{ loc: ['body', 'password'], msg: expect.stringContaining('otra vez') }] }
   for (const change of [{ host: '127.0.0.9' }, { username: 'otro' }, { port: 587 }])
     expect((await trySave(change)).answer).toMatchObject(moved)
-  // Other changes leave the password as it is; so does null.
+  // Changing other fields keeps the stored password; so does a null password.
   expect((await save({ sender: 'otra@gimnasio.example', password: null })).email.own).toMatchObject({
     has_password: true,
   })
@@ -87,15 +87,15 @@ test.each<[string, string, object]>([
   ['a header in the address', 'sender', { sender: 'a@example.com\r\nBcc: b@x.do' }],
   ['a user without a password', 'password', { username: 'a' }],
   ['a password in the clear', 'security', { security: 'none', username: 'a', password: 'b' }],
-])('channels.update: refuses at its field (%s)', async (_, field, wrong) => {
+])('channels.update: reports the error at the rejected field (%s)', async (_, field, wrong) => {
   const right = { host: 'x.example', port: 587, security: 'tls', sender: 'a@example.com' }
   const { status, answer } = await trySave({ ...right, ...wrong })
-  const [first] = (answer as unknown as { detail: object[] }).detail // answer of a refusal
+  const [first] = (answer as unknown as { detail: object[] }).detail // the call was refused with a list of errors
   expect([status, first]).toMatchObject([422, { loc: ['body', field], msg: expect.stringMatching(/^[A-ZÉ]/) }])
   expect((await gym.admin.call('channels.read')).email.own).toBeNull()
 })
 
-test("channels: a gym's own precedes the master's, which precedes the environment's", async () => {
+test("channels: a gym's own channel precedes the master's, which precedes the environment's", async () => {
   const [own, platform] = [await startMailServer(), await startMailServer()]
   const admin = await master(app)
   const took = () => [own, platform, installation].map(({ mails }) => mails.length)
@@ -110,7 +110,7 @@ test("channels: a gym's own precedes the master's, which precedes the environmen
   await tryOut()
   expect(took()).toEqual([1, 1, 1])
   expect(own.mails[0]).toMatch(/^From: .*<avisos@gimnasio.example>\r$/m)
-  // A test message of the master uses the installation's channel, whatever channels gyms have.
+  // The master's test message uses the installation's channel, not the channel of any gym.
   await tryOut(admin)
   expect(took()).toEqual([1, 2, 1])
   expect((await admin.call('channels.read')).email).toMatchObject({
@@ -133,7 +133,7 @@ test('channels: a gym neither sees nor changes channels of other gyms or the mas
   await other.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
   await platform.call('channels.remove', { params: { channel: 'whatsapp' } })
   expect((await gym.admin.call('channels.read')).whatsapp.source).toBe('gym')
-  // With several gyms no gym can reach the installation's internal network.
+  // If the installation has several gyms, no gym may connect to servers in its internal network.
   const own = await startMailServer()
   await save(server(own))
   expect(await tryOut()).toEqual({ sent: false, reason: expect.stringContaining('red interna'), advice: null })
@@ -146,7 +146,7 @@ test('channels: a gym neither sees nor changes channels of other gyms or the mas
   await own.close()
 })
 
-test('channels: with an unreadable secret no message is sent, also by no other channel', async () => {
+test('channels: if the secret cannot be opened, no other channel sends the message', async () => {
   const own = await startMailServer()
   await save(server(own, { host: 'localhost', username: 'avisos', password }))
   await gym.admin.call('channels.whatsapp', { body: whatsapp })
@@ -166,13 +166,13 @@ test('channels: with an unreadable secret no message is sent, also by no other c
   ).toBe(409)
   expect(installation.mails).toHaveLength(before)
   expect((await gym.admin.try('channels.whatsapp', { body: { phone_id: '12345' } })).status).toBe(422)
-  // After the gym removes its channel, the installation's is used again.
+  // After the gym deletes its channel, messages go through the installation's channel again.
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   expect((await gym.admin.call('channels.read')).email.source).toBe('installation')
   await own.close()
 })
 
-test('whatsapp webhook: reads no body and runs no query for unknown numbers', async () => {
+test('whatsapp webhook: reads no body and runs no query for unknown phone numbers', async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
   const ask = (number: number | string) =>
     app.app.inject({
@@ -192,7 +192,7 @@ test('whatsapp webhook: reads no body and runs no query for unknown numbers', as
   const asked = queries.mock.calls.filter(([text]) => /list_channels|list_gyms_with_messages/.test(String(text)))
   queries.mockRestore()
   expect(asked.length).toBeLessThanOrEqual(1)
-  // A channel that a gym sets up is used at once.
+  // A channel that a gym sets up is used without restarting the server.
   await gym.admin.call('channels.whatsapp', {
     body: { ...whatsapp, app_secret: 'de-la-app', verify_token: 'palabra1' },
   })

@@ -19,7 +19,7 @@ import { formatRateKey } from './stored-channels.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>
 
-/** Ports of mail servers. A gym may use only these; the installation's owner any. */
+/** Usual ports of mail servers. Gyms may use only these ports; the installation's owner may use any port. */
 const mailPorts = [25, 465, 587, 2525]
 
 const reject = (field: string, msg: string): never => {
@@ -33,7 +33,7 @@ const toWhatsappSettings = (rows: readonly StoredChannel[]) =>
 
 async function toChannelsState({ channels, channelSeal: seal }: Parts, gym: number, rows: StoredChannel[]) {
   const [email, whatsapp] = [toEmailSettings(rows), toWhatsappSettings(rows)]
-  // Re-read both stored channels: an announcement of a change just made may not have arrived yet.
+  // Cached channels, used only as a fallback: `rows` is newer, since the last change may not be announced yet.
   const others = await channels.of(gym)
   const owner = gym === 0 ? 'installation' : 'gym'
   const lender = gym === 0 ? 'environment' : 'installation'
@@ -79,7 +79,7 @@ function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSetti
     throw new Rejected(
       missing.map((field): Rejection => ({ type: 'missing', msg: requiredText, loc: ['body', field] })),
     )
-  const whole = merged as EmailSettings // no field is missing
+  const whole = merged as EmailSettings // cast, as no required field is missing
   if (gym !== 0 && !mailPorts.includes(whole.port))
     reject('port', 'Debe ser 25, 465, 587 o 2525, los puertos del correo')
   if (whole.security === 'none' && whole.username !== null && !isOwnMachine(whole.host))
@@ -87,7 +87,7 @@ function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSetti
   return whole
 }
 
-/** A stored password is kept only for the server and user that it was entered for. */
+/** Keeps the stored password only if server and user are still those for which it was entered. */
 function sealedPassword(
   { channelSeal: seal }: Parts,
   gym: number,
@@ -109,7 +109,7 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
   'channels.email': async ({ tx, gym, body: { password, ...change } }) => {
     const rows = await readChannels(tx, gym)
     const before = toEmailSettings(rows)
-    const after = mergedEmail(before, change as Partial<EmailSettings>, gym) // an absent field is undefined
+    const after = mergedEmail(before, change as Partial<EmailSettings>, gym) // cast, as omitted fields are undefined
     const row: StoredEmail = {
       channel: 'email',
       ...after,

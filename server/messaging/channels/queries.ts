@@ -15,7 +15,7 @@ export interface StoredWhatsapp extends SealedChannel {
 }
 export type StoredChannel = StoredEmail | StoredWhatsapp
 
-/** Binds a sealed secret to its channel. */
+/** Context for encryption: a secret sealed for one channel cannot be opened as that of another channel. */
 export const formatSealPlace = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
 
 const columns = sql`channel, host, port, security, username, sender, phone_id, sealed, key_name`
@@ -23,7 +23,7 @@ const columns = sql`channel, host, port, security, username, sender, phone_id, s
 export const readChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym} for no key update`)
 
-/** Like `readChannels`, without waiting for a writer. */
+/** Reads the channels like `readChannels`, but does not wait for a transaction that is changing them. */
 export const showChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym}`)
 
@@ -43,11 +43,11 @@ export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: S
     insert into message_channels ${joinColumnsAndValues({ gym_id: gym, channel, ...row })}
     on conflict (gym_id, channel) do update set ${joinAssignments(row)}`)
 
-/** Ends a pause that a wrong setting caused; the setting may be correct now. */
+/** Ends a pause caused by a wrong setting, since the setting has just been changed. */
 export const endChannelPause = (tx: Transaction, turns: string): Promise<number> =>
   tx.run(sql`update channel_turns set next_at = clock_timestamp() where channel = ${turns} and mendable`)
 
-/** The only gym of an installation may use its internal network. */
+/** True if the installation has only one gym, which may therefore use the internal network. */
 export const isOnlyGym = async ({ platform }: Pick<Database, 'platform'>): Promise<boolean> =>
   (
     await platform.query<{ only: boolean }>(

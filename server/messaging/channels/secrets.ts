@@ -21,7 +21,7 @@ function openAny(seal: Sealer, gym: number, { channel, sealed }: StoredChannel):
   return opened && JSON.parse(opened.toString())
 }
 
-/** Null without a secret, or if another key sealed it. */
+/** Opens the sealed password; null if there is none or another key sealed it. */
 export const openPassword = (seal: Sealer, gym: number, row: StoredChannel): string | null =>
   EmailSecrets.safeParse(openAny(seal, gym, row)).data?.password ?? null
 

@@ -1,5 +1,5 @@
-// Channels set up by gyms and the master take precedence over those of the environment. Each server keeps them open
-// until an announcement says that they changed.
+// Channels stored by gyms or the master take precedence over those in environment variables. Each server keeps them
+// open until a change is announced.
 import { createHash } from 'node:crypto'
 import { findProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
@@ -54,7 +54,7 @@ export class StoredChannels implements Channels {
   readonly #parts: Parts
   readonly #environment: Messengers
   readonly #known = new Map<number, CachedGym>()
-  /** Gyms with a number of their own; `isAsked` while the query runs. */
+  /** Gyms that have their own WhatsApp number; `isAsked` is true while the query runs. */
   #numbers: { stamp: string; isAsked: boolean; gyms: Promise<ReadonlySet<number>> } | null = null
   readonly #opened = new Map<string, { print: string; messenger: Messenger }>()
 
@@ -67,7 +67,7 @@ export class StoredChannels implements Channels {
     return (await this.#load(gym)).messengers
   }
 
-  /** Unknown gyms cost no query, so strangers cannot fill the memory. */
+  /** Returns null for gyms without a number before any query, so that requests for made-up gyms fill no memory. */
   async readWebhookSecrets(gym: number): Promise<WebhookSecrets | null> {
     if (gym !== 0 && !(await this.#numbered()).has(gym)) return null
     return (await this.#load(gym)).webhook
@@ -75,7 +75,7 @@ export class StoredChannels implements Channels {
 
   async fresh(gym: number): Promise<Messengers> {
     const rows = await readGymChannels(this.#parts.database, gym)
-    // Only the installation's owner sees the words of the installation's mail server.
+    // Texts of the installation's mail server are shown only to the installation's owner.
     const isOurs = gym === 0
     const telling = { includeVariableNames: isOurs, includeServerText: isOurs }
     const environment = openMessengers(this.#parts.config, { timeoutMs: personTimeoutMs, telling })
@@ -89,7 +89,7 @@ export class StoredChannels implements Channels {
     for (const { messenger } of this.#opened.values()) messenger.close()
   }
 
-  /** One query for each stamp, never two at once. */
+  /** Queries once for each announced change, and never twice at the same time. */
   #numbered(): Promise<ReadonlySet<number>> {
     const stamp = this.#parts.live.stamp(anyGym, ['channels'])
     const known = this.#numbers
@@ -131,7 +131,7 @@ export class StoredChannels implements Channels {
     const best = (channel: Channel) => {
       const row = set(channel)
       if (!row) return environment[channel]
-      // A gym with a missing key must not send from the installation's address instead.
+      // If a gym's secret cannot be opened, its messages must not be sent from the installation's address instead.
       return isClosed(row) ? null : open(row)
     }
     const unreadable = channels.filter((channel) => {
@@ -173,7 +173,7 @@ export class StoredChannels implements Channels {
     }
   }
 
-  /** The operator of the installation may read the answers of its server. */
+  /** Error texts of the server are included only for the installation's own channels, which its owner tests. */
   #open(
     row: OwnedChannel,
     { timeoutMs, includeServerText = row.owner === 0 }: { timeoutMs?: number; includeServerText?: boolean } = {},

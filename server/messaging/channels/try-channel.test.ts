@@ -1,4 +1,4 @@
-// Test messages of a channel: results for servers that refuse, hang, disconnect or are absent.
+// Test messages through a channel: results if its server refuses, hangs, disconnects or does not exist.
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { makeGym, master } from '../../testing/factories.ts'
 import { GraphApi, type GraphManner } from '../../testing/fake-graph-api.ts'
@@ -90,7 +90,7 @@ test.each<[string, () => Promise<Place> | Place, object, RegExp, RegExp]>([
   })
 })
 
-test("channels.test: explains a wrong password with the provider's advice, and hides it", async () => {
+test("channels.test: explains a wrong password with the provider's advice, without showing it", async () => {
   const { host, port } = await keep(
     startMailServer({
       authOptional: false,
@@ -98,7 +98,7 @@ test("channels.test: explains a wrong password with the provider's advice, and h
       onAuth: (_given, _session, done) => done(makeRefusal(535, '5.7.8 clave-77 is wrong')),
     }),
   )
-  // No server listens on the machine itself.
+  // Checks that the test server listens on a loopback address of this machine.
   expect(host).toMatch(/^127\./)
   const told = await tryOut({ host, port }, login)
   expect(told).toMatchObject({ sent: false, reason: expect.stringMatching(/usuario o la contraseña: 535 5\.7\.8\.$/) })
@@ -130,9 +130,9 @@ test.each<[string, GraphManner, Told]>([
   ['knows no such number', { kind: 'refuses', as: 'unknownNumber' }, [false, /no existe en WhatsApp\.$/, /API Setup/]],
   ['asks to wait', { kind: 'answers', status: 429, body: '' }, [false, /más despacio/, /Espera/]],
   ['is broken', { kind: 'answers', status: 500, body: 'x' }, [false, /no está disponible/, /Espera/]],
-])('channels.test: explains a WhatsApp that %s', (_, manner, said) => expectWhatsapp(manner, said))
+])('channels.test: explains the result when WhatsApp %s', (_, manner, said) => expectWhatsapp(manner, said))
 
-test('channels.test: is refused without a channel or with an unusable recipient', async () => {
+test('channels.test: refuses a missing channel or an unusable recipient', async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   const tryTo = (channel: string, to: string) => gym.admin.try('channels.test', { params: { channel }, body: { to } })
   expect(await tryTo('email', 'ana@example.com')).toMatchObject({
@@ -148,7 +148,7 @@ test('channels.test: is refused without a channel or with an unusable recipient'
     expect(await tryTo(channel, to)).toMatchObject({ status: 422, answer: { detail: [{ loc: ['body', 'to'] }] } })
 })
 
-test("channels.test: a gym neither ends the installation's pause nor sees its server's answers", async () => {
+test("channels.test: a gym neither ends a pause of the installation nor sees its server's texts", async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   const own = await keep(
     startMailServer({ onMailFrom: (_address, _session, done) => done(makeRefusal(553, '5.7.1 Not yours, inside-7')) }),

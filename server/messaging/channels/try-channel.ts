@@ -15,7 +15,7 @@ import { findCountry, findUsablePhone } from '../messengers/phone.ts'
 import { showChannels } from './queries.ts'
 import { formatRateKey } from './stored-channels.ts'
 
-/** Ten at once, then one a minute, so that trials cannot be used to write to strangers. */
+/** Ten test messages may be sent at once, then one a minute, so that they cannot be used to send spam. */
 const trialIntervalMs = 60_000
 const trialBurst = 10 * trialIntervalMs
 const turnTimeoutMs = 5_000
@@ -89,7 +89,7 @@ async function send(
   gym: number,
   message: Outgoing,
 ): Promise<Outcome> {
-  // The trial tests the setting that caused the pause. Pauses of other channels stay.
+  // A test message checks the setting that caused a pause, so the pause of this channel ends first.
   if (messenger.turns === formatRateKey(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
   const wait = await reserveSending(database, messenger, 1, turnTimeoutMs)
   if (wait > turnTimeoutMs)

@@ -14,7 +14,7 @@ type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_mem
 const selectValueThen = (payment: Statement, until: Date): Statement =>
   sql`(${payment}.voided_at is null or ${payment}.voided_at >= ${until})`
 
-/** JSON value from the first later change; null if the field did not change since. */
+/** JSON value of the field before its first change after `until`; null if it has not changed since. */
 const selectBefore = (field: 'is_active' | 'deleted_at', until: Date): Statement => sql`
   (select h.changes -> ${field}::text -> 0 from history h
    where h.gym_id = c.gym_id and h.entity = 'clients' and h.entity_id = c.id and h.action = 'update' and h.at >= ${until}
@@ -22,8 +22,8 @@ const selectBefore = (field: 'is_active' | 'deleted_at', until: Date): Statement
    order by h.id limit 1)`
 
 /**
- * Owners, at the end of that day, of payments that a merge moved: the buyer, or the client into whom the buyer was
- * merged by then. An undone merge counts while it lasted.
+ * Owner, at the end of that day, of each payment that a merge moved: the buyer, or the client into whom the buyer had
+ * been merged. A merge undone later counts until its undo.
  */
 const selectMovedPayments = (gym: number, until: Date): Statement => sql`
   gone as (
@@ -46,13 +46,13 @@ const selectPaymentsThen = (gym: number, until: Date, which: Statement): Stateme
    where p.gym_id = ${gym} and ${which} and p.payment_date < ${until} and ${selectValueThen(sql`p`, until)}) p
   join clients c on c.gym_id = ${gym} and c.id = p.client and not c.is_anonymous`
 
-/** True if the client of `p` had another payment `b` by then that `which` selects. */
+/** True if at that time the client of `p` had another payment `b` that fulfils the condition `which`. */
 const hadAnotherPayment = (gym: number, until: Date, which: Statement): Statement => sql`
   (exists (select from membership_payments b where b.gym_id = ${gym} and b.id_client = p.client and b.payment_date < ${until}
              and ${selectValueThen(sql`b`, until)} and ${which} and not exists (select from moved m where m.id = b.id))
    or exists (select from moved b where b.client = p.client and ${which}))`
 
-// State at the end of that day: later sales do not count, and later voids had not happened yet.
+// Counts the state at the end of that day, without sales and voids booked later.
 const readCounts = (tx: Transaction, gym: number, day: string, from: Date, until: Date): Promise<Counts> =>
   tx.one(sql`
     with recursive ${selectMovedPayments(gym, until)},
@@ -67,7 +67,7 @@ const readCounts = (tx: Transaction, gym: number, day: string, from: Date, until
          and coalesce(${selectBefore('deleted_at', until)} = 'null', c.deleted_at is null)
          and not ${hadAnotherPayment(gym, until, sql`b.end_date > ${day}::date`)}) as expired_memberships`)
 
-/** Voids and voided collections of those days; both tables have an index by day. */
+/** Refunds by voided documents and by voided collections in these days; both tables have an index on the day. */
 const listRefunds = async (tx: Transaction, gym: number, made: TimeRange): Promise<DailyReport['refunds']> => {
   const ofVoids = sql`t.id_void = any(array(select v.id from voids v where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, made)}))`
   const ofCollections = sql`(t.id_debt is not null ${isInRange(sql`t.created_at`, made)})`

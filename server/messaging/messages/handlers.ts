@@ -35,7 +35,7 @@ export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandler
       readReportSchedule(tx, gym),
       readReportMail(tx, gym),
     ])
-    // Recipients who remain still get what is due right now.
+    // Recipients kept by the change still get a report that is due right now.
     const stay = to.filter((address) => (emails ?? usual).includes(address))
     const emails_since = Object.fromEntries(stay.map((address) => [address, getMailStart(before, address)]))
     await tx.run(writeSettings('report_schedule', gym, { emails, emails_set_at: now, emails_since }))

@@ -8,12 +8,12 @@ const noMessages: NotificationConfig = {
   days_before_expiration: [],
   isActive: false,
 }
-/** Settings of the report, and since when. Earlier hours get no report. */
+/** Settings of the daily report, and the time of their last change; reports due before that time are not sent. */
 export interface ReportSettings extends ReportSchedule {
   set_at: string
-  /** Null: sent to the super admins. */
+  /** Recipients of mailed reports; null sends them to the super admins. */
   emails: string[] | null
-  /** Start of mail reports, for recipients without a start of their own. */
+  /** Start of mailed reports for recipients who are not listed in `emails_since`. */
   emails_set_at: string
   emails_since: Record<string, string>
 }
@@ -27,7 +27,7 @@ const noReport: ReportSettings = {
   emails_since: {},
 }
 
-/** Hours before this instant get no report to this address. */
+/** Returns the time from which on an address gets mailed reports; reports due earlier are not sent to it. */
 export const getMailStart = ({ emails_since, emails_set_at }: ReportSettings, address: string): string =>
   emails_since[address] ?? emails_set_at
 
@@ -53,6 +53,6 @@ export const readReportMail = (tx: Transaction, gym: number): Promise<ReportMail
     select (select emails from report_schedule where gym_id = ${gym}) as emails, ${superAdmins(gym)} as usual,
       ${selectReportRecipients(gym)} as "to"`)
 
-/** Serialises readers that decide by the settings with writers, even before the row exists. */
+/** Locks the settings until commit, even before their row exists, so that they cannot change between check and use. */
 export const lockSettings = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`select from gym_info where gym_id = ${gym} for no key update`)

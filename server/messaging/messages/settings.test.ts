@@ -6,7 +6,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-test('notification-config: begins empty, keeps absent fields, and clears by null', async () => {
+test('notification-config: is empty at first, keeps absent fields, and clears null fields', async () => {
   const none = {
     message_before_expiration: null,
     message_day_expiration: null,
@@ -43,12 +43,12 @@ test('report-schedule.update: accepts hours from 0 to 23', async () => {
     expect((await gym.admin.try('report-schedule.update', { body: { report_time } })).status).toBe(422)
 })
 
-test('support.create: stores the request, and shows if it was mailed', async () => {
+test('support.create: stores the request, and tells whether it was mailed', async () => {
   const body = {
     from_name: 'Ana',
     email: 'ana@example.com',
     message: 'No abre\nla puerta',
-    // The body's own gym name is ignored.
+    // The gym's name in the body is ignored.
     gym: 'Otro',
     userRol: 'gym_super_admin',
   }

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { pauseChannel, reserveSending, resumeChannel } from './channel-turns.ts'
 
 let servers: TestApp[]
-// Both servers are started before the tests.
+// beforeAll() starts both servers before any test runs.
 const server = (at: number) => (servers[at] as TestApp).database
 beforeAll(async () => {
   const first = await startTestApp()
@@ -16,8 +16,8 @@ afterAll(async () => {
 
 const anHour = 3_600_000
 
-test('channel rate: is shared by all servers, and idle time gives no extra messages', async () => {
-  // Each message waits twenty seconds longer than the previous one; the test itself takes a few seconds.
+test('channel rate: all servers share one limit, and idle time does not allow more messages', async () => {
+  // At this rate each message waits 20 seconds longer than the previous one.
   const slow = { turns: 'email', perSecond: 0.05 } as const
   const waits = await Promise.all([0, 1, 0, 1].map((at) => reserveSending(server(at), slow, 1, anHour)))
   const late = waits.sort((a, b) => a - b).map((wait, at) => 20_000 * at - wait)
@@ -31,7 +31,7 @@ test('channel rate: is shared by all servers, and idle time gives no extra messa
   expect(await reserveSending(server(0), { turns: 'whatsapp', perSecond: 20 }, 5)).toBe(0)
 })
 
-test('channel pause: a starting server ends one caused by a setting, not one of the provider', async () => {
+test('channel pause: a starting server ends a pause caused by a setting, not by the provider', async () => {
   const { platform } = server(0)
   const rests = async () =>
     (await platform.query("select from channel_turns where channel = 'whatsapp' and next_at > now() + interval '30 s'"))
@@ -45,7 +45,7 @@ test('channel pause: a starting server ends one caused by a setting, not one of 
   }
   expect(await afterStart(true)).toBe(false)
   expect(await afterStart(false)).toBe(true)
-  // True whatever other results arrive in between.
+  // The provider's pause remains, whichever pause was stored first.
   expect(await afterStart(false, true)).toBe(true)
   expect(await afterStart(true, false)).toBe(true)
 })

@@ -1,21 +1,24 @@
-// One rate limit for all servers of an installation: each sender first asks when it may send.
+// Rate limit of a channel, shared by all servers of an installation: before sending, a server reserves a time slot in
+// the database.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
 import type { Messenger } from './messenger.ts'
 
-/** A channel that makes the next message wait longer, in milliseconds, counts as paused. */
+/** A channel counts as paused if the next message would have to wait longer than this, in milliseconds. */
 const maxWaitMs = 20_000
 
-/** The longest pause takes 6 hours. A `next_at` further ahead was written while the database's clock was fast, and is ignored. */
+/** Pauses last at most 6 hours, so a later `next_at` was written while the database's clock was fast; it is ignored. */
 const impossibleHours = 8
 
 export interface ChannelPause {
   for: number
-  /** A setting caused it: it ends when a server starts, or when the setting changes. */
+  /** True if a wrong setting caused the pause; it ends when a server starts or the setting changes. */
   mendable: boolean
 }
 
-/** Milliseconds until `count` messages may be sent; the slots are reserved. Beyond `patience` nothing is reserved. */
+/**
+ * Reserves `count` messages and returns the milliseconds until their time; reserves none if that exceeds `patience`.
+ */
 export async function reserveSending(
   { platform }: Pick<Database, 'platform'>,
   { turns, perSecond }: Pick<Messenger, 'turns' | 'perSecond'>,
@@ -36,17 +39,20 @@ export async function reserveSending(
     [turns, count / perSecond, patience / 1000, impossibleHours],
   )
   const { kept, wait } = rows[0] ?? { kept: true, wait: 0 }
-  // Without a reservation the wait is reported as longer than `patience`, even if the pause has just ended.
+  // Without a reservation the result must exceed `patience`, even if the pause has ended in the meantime.
   return Math.max(kept ? 0 : patience + 1, wait)
 }
 
-/** The pause that covers all of them: mendable only if every one is. */
+/** Combines pauses: the longest of them, mendable only if each one is. */
 export const maxPauseMs = (pauses: readonly ChannelPause[]): ChannelPause | null =>
   pauses.length === 0
     ? null
     : { for: Math.max(...pauses.map((each) => each.for)), mendable: pauses.every(({ mendable }) => mendable) }
 
-/** Resolves to 0 after the wait; at once to the milliseconds left if the channel is paused. Rejects on abort. */
+/**
+ * Waits for a time slot, then resolves to 0. If the channel is paused, resolves at once to the milliseconds left.
+ * Rejects on abort.
+ */
 export async function waitForTurn(
   database: Pick<Database, 'platform'>,
   messenger: Messenger,
@@ -75,7 +81,7 @@ export async function pauseChannel(
   )
 }
 
-/** Ends a pause that a setting caused, so that the next message tries the new setting. */
+/** Ends a pause caused by a wrong setting, so that the next message tries the new setting. */
 export async function resumeChannel({ platform }: Pick<Database, 'platform'>, turns: string): Promise<void> {
   await platform.query(
     `update channel_turns set next_at = clock_timestamp()

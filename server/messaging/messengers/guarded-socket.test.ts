@@ -13,7 +13,7 @@ test.each([
   ['10.1.2.3', true],
   ['127.0.0.1', true],
   ['::ffff:10.1.2.3', true],
-  // Neighbours of this machine with public addresses.
+  // Public addresses in the same network as an interface of this machine.
   ['203.0.113.1', true],
   ['203.0.113.17', false],
   ['2a02:1:2:3::77', true],

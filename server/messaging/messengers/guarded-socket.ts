@@ -1,5 +1,5 @@
-// Connections to a mail server that a gym named. On a shared installation a gym must not reach the internal network:
-// the name is resolved here, and the checked address is the one that is connected to.
+// Connects to a mail server named by a gym. A gym of a shared installation must not reach the internal network, so the
+// address is checked after resolving the name, and that very address is used for the connection.
 import { lookup } from 'node:dns'
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -9,10 +9,10 @@ export class InsideNetwork extends Error {}
 const insideText =
   'Ese servidor está en una red interna: solo quien lleva la instalación puede configurarlo, en su pantalla'
 
-/** Separate lists, because a list matches IPv4 addresses against IPv6 networks that embed them. */
+/** IPv4 and IPv6 need separate lists; one list would match IPv4 addresses against IPv6 networks that embed them. */
 const listsOfBoth = () => ({ ipv4: new BlockList(), ipv6: new BlockList() })
 
-/** Addresses that are not public (RFC 6890), and IPv6 ranges that embed IPv4. */
+/** Addresses that are not public (RFC 6890), and IPv6 networks that embed IPv4 addresses. */
 const inside = listsOfBoth()
 for (const [network, length] of [
   ['0.0.0.0', 8],
@@ -28,7 +28,7 @@ for (const [network, length] of [
 ] as const)
   inside.ipv4.addSubnet(network, length, 'ipv4')
 for (const [network, length] of [
-  // All but public unicast 2000::/3; and within it 6to4 and Teredo.
+  // Everything except public unicast addresses 2000::/3, and within these 6to4 and Teredo.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],
@@ -37,7 +37,7 @@ for (const [network, length] of [
 ] as const)
   inside.ipv6.addSubnet(network, length, 'ipv6')
 
-/** Networks of this machine's interfaces, public ones too. */
+/** Networks of this machine's interfaces, even if their addresses are public. */
 function ownNetworks(interfaces: Interfaces) {
   const own = listsOfBoth()
   for (const { cidr, family } of Object.values(interfaces).flatMap((all) => all ?? [])) {

@@ -1,4 +1,4 @@
-// Maps refusals of SMTP servers to outcomes (RFC 5321 §4.2, RFC 3463).
+// Maps error codes of SMTP servers (RFC 5321 §4.2, RFC 3463) to outcomes of a message.
 import { InsideNetwork } from './guarded-socket.ts'
 import {
   type MessageDetailOptions,
@@ -13,23 +13,23 @@ interface MailError {
   command?: string
   response?: string
   responseCode?: number
-  /** System error code behind nodemailer's own. */
+  /** System error code of the cause, kept by nodemailer beside its own code. */
   originalCode?: string
   timeoutType?: string
 }
 
 const loginCodes = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
 const hello = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
-/** No server was reached, so nothing was sent. */
+/** Errors before a connection was established, so the mail was certainly not sent. */
 const neverReached = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'CONNECT_TIMEOUT', 'GREETING_TIMEOUT'])
 const noSuchName = new Set(['EDNS', 'ENOTFOUND', 'EAI_AGAIN'])
-/** Provider limits that some servers report as permanent: "550 5.4.5 Daily sending quota exceeded". */
+/** Quota errors that some servers report as permanent although they pass: "550 5.4.5 Daily sending quota exceeded". */
 const quotaPattern = /\b5\.4\.5\b|quota exceeded|limit exceeded|too many (messages|emails)/i
-/** `535 5.7.8` */
+/** SMTP reply code with enhanced status code: `535 5.7.8`. */
 const codesPattern = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
 const noConnection = 'No hay conexión con el servidor de correo'
 
-/** A server that keeps answering without finishing would delay every mail by as much. */
+/** Pauses the channel, because every further mail to a server that never finishes would take as long. */
 export const tooSlowOutcome = pauseChannelOutcome('El servidor de correo no terminó a tiempo', minutesToMs(5), {
   trouble: 'silent',
 })

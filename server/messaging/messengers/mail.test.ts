@@ -43,16 +43,16 @@ function send(url: string, change: Partial<Outgoing> = {}, patience = 10_000): P
 
 const sendTo = (port: number, change?: Partial<Outgoing>, patience?: number) =>
   send(`smtp://127.0.0.1:${port}`, change, patience)
-/** Timeout in milliseconds for servers that never answer. */
+/** Timeout in milliseconds for tests with a server that never responds. */
 const hasty = 400
 
-/** The header's value with folded lines joined; null without the header. */
+/** Value of a mail header with folded lines joined; null if the header is absent. */
 const header = (mail: string | undefined, name: string): string | null =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im')
     .exec(mail?.split('\r\n\r\n')[0] ?? '')?.[1]
     ?.replace(/\r\n\s/g, ' ') ?? null
 
-test("mail: has the gym's name, the installation's address, and the gym as Reply-To", async () => {
+test("mail: is sent in the gym's name, from the installation's address, with the gym as Reply-To", async () => {
   const { port, mails } = await startSmtp()
   await sendTo(port, {
     senderName: 'Gimnasio "El Ñandú", S.R.L.\r\nBcc: x@example.com',
@@ -95,7 +95,7 @@ test('mail: no input can add a header or a recipient', async () => {
   expect(mails).toHaveLength(1)
 })
 
-test('mail: sends no password in the clear to a host that only begins with localhost', () => {
+test('mail: sends no unencrypted password to a host whose name only begins with localhost', () => {
   for (const host of ['127.0.0.1.correo.do', '127.correo.do', 'localhost.do', '1270.0.0.1'])
     expect(isOwnMachine(host), host).toBe(false)
   for (const host of ['127.0.0.1', '127.8.9.10', 'localhost', '::1', '[::1]'])
@@ -108,7 +108,7 @@ test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], obje
   ['when busy', 'onMailFrom', [421, '4.7.0 Too many'], { kind: 'retry', pause: true, after: minutesToMs(2) }],
   ['a sender', 'onMailFrom', [553, '5.7.1 Not yours'], { kind: 'retry', pause: true, reason: /MAIL_FROM/ }],
   ['over quota', 'onMailFrom', [550, '5.4.5 Daily quota'], { kind: 'retry', pause: true, after: minutesToMs(60) }],
-])('mail: outcome when the server refuses %s', async (_, hook, refusal, outcome) => {
+])('mail: gives the right outcome when the server refuses %s', async (_, hook, refusal, outcome) => {
   const { port, mails } = await startSmtp({
     [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(makeRefusal(...refusal)),
   })
@@ -119,7 +119,7 @@ test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], obje
   expect(mails).toEqual([])
 })
 
-test('mail: logs in with user and password, but never without encryption', async () => {
+test('mail: logs in with user and password, but never over an unencrypted connection', async () => {
   const { port, mails } = await startSmtp({
     authOptional: false,
     allowInsecureAuth: true,
@@ -148,7 +148,7 @@ test('mail: refuses an untrusted certificate unless the URL allows it', async ()
   expect(await send(`smtps://127.0.0.1:${plain}`)).toMatchObject({ kind: 'retry', pause: true })
 })
 
-test('mail: retries if the server is absent, silent or cuts the connection', async () => {
+test('mail: is retried if the server is absent, silent or cuts the connection', async () => {
   const gone = createServer()
   const port = await portOf(gone.listen(0, '127.0.0.1'))
   await new Promise((resolve) => gone.close(resolve))
@@ -177,7 +177,7 @@ test('mail: retries if the server is absent, silent or cuts the connection', asy
   })
 })
 
-/** Ends every connection to the server of this session. */
+/** Closes every connection of the test server. */
 function cut(_session: object): void {
   for (const server of running)
     if (server instanceof SMTPServer) for (const each of server.connections) each._socket.destroy()

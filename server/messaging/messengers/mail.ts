@@ -1,4 +1,4 @@
-// Sends plain mail through any SMTP server. Nothing is read from files or addresses.
+// Sends mail through any SMTP server. Nodemailer may not read content from files or URLs.
 import type { Socket } from 'node:net'
 import type { Security } from '@torniquete/contract/messaging/mail-providers.ts'
 import { createTransport } from 'nodemailer'
@@ -11,22 +11,22 @@ export interface MailServer {
   port: number
   security: Security
   login: { user: string; pass: string } | null
-  /** Opens the connection; defaults to an ordinary socket. */
+  /** Opens the connection; an ordinary socket by default. */
   connect?: (timeoutMs: number) => Promise<Socket>
 }
 
 interface MailSettings {
-  /** `smtp://user:password@host:587`; its query overrides the defaults below, for example `?requireTLS=false`. */
+  /** URL such as `smtp://user:password@host:587`; its query overrides the defaults below: `?requireTLS=false`. */
   server: string | MailServer
   from: string
   perSecond: number
-  /** Milliseconds of silence until the server counts as gone. */
+  /** Milliseconds without a response after which the server counts as gone. */
   timeoutMs?: number
   turns?: string
   telling?: MessageDetailOptions
 }
 
-/** Factor of `timeoutMs` that one mail may take in all. */
+/** Factor of `timeoutMs` that limits the total time for one mail. */
 const maxDurationFactor = 4
 
 const address = /^[^\s<>@"(),:;[\]\\]{1,64}@[^\s<>@"(),:;[\]\\]{1,190}$/
@@ -45,11 +45,11 @@ export function openMail({
     ...readPlace(server, timeoutMs),
     pool: true,
     maxConnections: 2,
-    // Nodemailer's own retry could deliver a mail twice.
+    // Disables nodemailer's own retry, which could deliver a mail twice.
     maxRequeues: 0,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    // Longer than the other timeouts, to tell a silent server from one that stops answering.
+    // Longer than the other timeouts, to tell a server silent from the start from one that stops responding later.
     socketTimeout: 1.5 * timeoutMs,
     dnsTimeout: timeoutMs,
     idleTimeout: 30_000,
@@ -59,7 +59,7 @@ export function openMail({
   const send = async (message: Outgoing, signal: AbortSignal): Promise<Outcome> => {
     if (!address.test(message.to)) return { kind: 'failed', reason: 'La dirección de correo no es válida' }
     const replyTo = message.replyTo && address.test(message.replyTo) ? message.replyTo : undefined
-    // Limits servers that answer now and then and so never time out.
+    // Limits the total time, because a server that responds now and then never times out.
     const late = AbortSignal.timeout(maxDurationFactor * timeoutMs)
     try {
       await transport.sendMail({
@@ -69,9 +69,9 @@ export function openMail({
         subject: toOneLine(message.subject),
         text: message.text,
         ...(message.html === undefined ? {} : { html: message.html }),
-        // Same for every attempt: servers and readers drop duplicates.
+        // The Message-ID is the same for every attempt, so that mail servers and programs drop duplicates.
         messageId: `<${message.key}@${host}>`,
-        // Keeps out-of-office replies away (RFC 3834).
+        // Prevents out-of-office replies (RFC 3834).
         headers: !message.byPerson ? { 'Auto-Submitted': 'auto-generated' } : {},
         signal: AbortSignal.any([signal, late]),
       })
@@ -86,7 +86,7 @@ export function openMail({
 
 const toOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** Never sends a password in the clear. */
+/** Server options that require encryption wherever a password is sent. */
 function readPlace(server: string | MailServer, timeoutMs: number) {
   if (typeof server === 'string') return { url: server, requireTLS: sendsPasswordInClear(server) }
   const { host, port, security, login, connect } = server
@@ -114,5 +114,5 @@ function sendsPasswordInClear(url: string): boolean {
   return username !== '' && !isOwnMachine(hostname)
 }
 
-/** Traffic to this machine cannot be overheard. */
+/** True for this machine itself: its traffic cannot be intercepted, so passwords may be sent unencrypted. */
 export const isOwnMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)

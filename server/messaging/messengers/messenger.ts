@@ -1,7 +1,7 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 
 export interface Outgoing {
-  /** The key is the same for all attempts; letters, digits and dashes. */
+  /** Unique key of the message, the same for all its attempts; consists of letters, digits and dashes. */
   key: string
   /** Recipient: `+18095550101`, or an e-mail address. */
   to: string
@@ -9,18 +9,18 @@ export interface Outgoing {
   template: 'aviso' | 'informe'
   subject: string
   replyTo?: string | null
-  /** Display name of a mail's sender; the address stays the installation's. */
+  /** Display name of the sender in a mail; the sender address is that of the channel. */
   senderName?: string
   html?: string
-  /** Written by a person, so no header marks it as automatic. */
+  /** True if a person wrote the message, so that no header marks it as automatic. */
   byPerson?: true
 }
 
-/** The instant distinguishes other installations with the same sender, and ids given again after a restore. */
+/** The creation time makes keys unique across installations with one sender, and after a restore that reuses ids. */
 export const formatMessageKey = (gym: number, id: number, createdAt: string): string =>
   `${gym}-${id}-${Date.parse(createdAt).toString(36)}`
 
-/** The problem, if a person can fix it. */
+/** Kind of the problem, if a person can fix it. */
 export type ChannelProblem =
   | 'login'
   | 'certificate'
@@ -35,33 +35,33 @@ export type ChannelProblem =
   | 'number'
   | 'template'
 
-/** `reason` is Spanish and shown to people. */
+/** Result of sending a message; `reason` is a Spanish text shown to users. */
 export type Outcome =
-  /** Accepted by the channel. */
+  /** The channel accepted the message. */
   | { kind: 'sent'; providerId: string | null }
-  /** Try again after at least `after` milliseconds; with `pause`, all messages of the channel wait. */
+  /** The message is retried after at least `after` milliseconds; with `pause`, all messages of the channel wait. */
   | {
       kind: 'retry'
       reason: string
       after?: number
       pause?: boolean
-      /** A setting of the server is wrong; a restart with a new one ends the pause. */
+      /** True if a setting of the server is wrong; restarting with a corrected setting ends the pause. */
       mendable?: boolean
-      /** Handed over without an answer: it may have been sent. */
+      /** True if the channel got the message but did not respond, so that it may have been sent. */
       unsure?: boolean
       trouble?: ChannelProblem
     }
-  /** The message is never tried again. */
+  /** The message failed and is never retried. */
   | { kind: 'failed'; reason: string; trouble?: ChannelProblem }
 
 export interface Messenger {
   readonly channel: Channel
-  /** Key of the rate limit: `email` is the installation's, `email:7` a gym's own. */
+  /** Key of the rate limit: `email` for the installation's channel, `email:7` for that of gym 7. */
   readonly turns: string
   readonly from: string
-  /** Messages a second, of all servers together. */
+  /** Messages that all servers together may send per second. */
   readonly perSecond: number
-  /** Never rejects. */
+  /** Sends a message; errors become an outcome, so the promise never rejects. */
   send(message: Outgoing, signal: AbortSignal): Promise<Outcome>
   close(): void
 }
@@ -70,7 +70,7 @@ export const minutesToMs = (count: number): number => count * 60_000
 
 export type Refusal = Exclude<Outcome, { kind: 'sent' }>
 
-/** Pauses all messages of the channel for `after` milliseconds, because each would be refused. */
+/** Outcome that pauses all messages of the channel for `after` milliseconds, because each of them would be refused. */
 export const pauseChannelOutcome = (
   reason: string,
   after: number,
@@ -87,8 +87,8 @@ export const wrongSettingOutcome = (reason: string, trouble: ChannelProblem): Re
   pauseChannelOutcome(reason, minutesToMs(15), { mendable: true, trouble })
 
 export interface MessageDetailOptions {
-  /** True if the environment set it up; its variables are then named in messages. */
+  /** True if the channel was set up by environment variables, which error texts then name. */
   includeVariableNames: boolean
-  /** If false, only the server's codes are shown, so that a gym cannot read the answers of a server that it names. */
+  /** False shows only error codes, so that a gym cannot read texts of a server whose address it entered. */
   includeServerText: boolean
 }

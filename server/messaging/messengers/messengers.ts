@@ -7,11 +7,13 @@ import { openWhatsapp } from './whatsapp.ts'
 export interface Messengers {
   whatsapp: Messenger | null
   email: Messenger | null
-  /** Set up but closed, because another key sealed its secrets. No message uses it or another channel in its place. */
+  /**
+   * Channels that are set up but unusable, because another key sealed their secrets; no other channel replaces them.
+   */
   unreadable?: readonly Channel[]
 }
 
-/** Secrets that prove Meta's delivery reports for a number. */
+/** Secrets with which delivery reports for a WhatsApp number are verified. */
 export interface WebhookSecrets {
   appSecret: string
   verifyToken: string
@@ -19,11 +21,11 @@ export interface WebhookSecrets {
 }
 
 export interface Channels {
-  /** The gym's own channels, else the installation's; for gym 0 the installation's. */
+  /** Channels of the gym, or the installation's where the gym has none; gym 0 means the installation. */
   of(gym: number): Promise<Messengers>
-  /** The same for one message while a person waits; the caller closes it. */
+  /** Opens the channels anew for one message while a user waits; the caller closes them. */
   fresh(gym: number): Promise<Messengers>
-  /** Secrets of the gym's own number; gym 0 is the installation. */
+  /** Secrets of the WhatsApp number that belongs to this gym; gym 0 means the installation. */
   readWebhookSecrets(gym: number): Promise<WebhookSecrets | null>
   close(): void
 }
@@ -40,7 +42,7 @@ export const makeFixedChannels = (messengers: Messengers, webhook: WebhookSecret
   close: () => closeMessengers(messengers),
 })
 
-/** Does not connect: a channel that cannot be reached is reported by its first message. */
+/** Opens channels without connecting; if one cannot be reached, sending the first message fails. */
 export function openMessengers(
   { SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_URL }: Config,
   more: { timeoutMs?: number; telling?: MessageDetailOptions } = {},

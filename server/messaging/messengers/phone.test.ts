@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCountry, findUsablePhone } from './phone.ts'
 
-test('findCountry: finds the country of a time zone, also by old names', () => {
+test('findCountry: finds the country of a time zone, also of one with an outdated name', () => {
   const zones = {
     'America/Santo_Domingo': 'DO',
     'America/Puerto_Rico': 'PR',
@@ -41,7 +41,7 @@ test.each([
   ['555-0101, 829 555 0102', '+18295550102'],
   ['829-555-0102 y 809-555-0101', '+18295550102'],
   ['809-555-0101 ext 5 | 829-555-0102', '+18295550102'],
-])('phone: takes the first usable of several: %s', (text, phone) => {
+])('findUsablePhone: from a text with several numbers, takes the first usable one: %s', (text, phone) => {
   expect(findUsablePhone(text, 'DO')).toBe(phone)
 })
 
@@ -67,6 +67,6 @@ test.each([
   ['CL', '+56987654321', ['09 8765 4321', '9 8765 4321', '+56 9 8765 4321', '+56 09 8765 4321']],
   ['DO', '+525512345678', ['+52 1 55 1234 5678']],
   ['MX', '+18095550101', ['+1 809 555 0101']],
-])('phone: former mobile formats in %s become %s', (country, sent, all) => {
+])('findUsablePhone: converts former mobile formats in %s to %s', (country, sent, all) => {
   for (const text of all) expect(findUsablePhone(text, country), text).toBe(sent)
 })

@@ -11,12 +11,12 @@ const longest = 200
 
 let countries: Map<string, CountryCode> | undefined
 
-/** Newer engines have a method, older ones a property; TypeScript knows neither. */
+/** Newer JavaScript engines have a method for this, older ones a property; TypeScript knows neither. */
 function listZones(country: CountryCode): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     timeZones?: string[]
     getTimeZones?: () => string[] | undefined
-  } // both optional, so nothing is claimed
+  } // both are optional, so the cast may be wrong without harm
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }
 
@@ -26,7 +26,7 @@ export function findCountry(zone: string): CountryCode {
   return countries.get(zone) ?? countries.get(resolveAlias(zone)) ?? fallbackCountry
 }
 
-/** Resolves aliases: `US/Eastern` is `America/New_York`. */
+/** Replaces an outdated name of a zone: `US/Eastern` becomes `America/New_York`. */
 function resolveAlias(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
@@ -35,10 +35,10 @@ function resolveAlias(zone: string): string {
   }
 }
 
-/** A few megabytes. */
+/** A full cache takes a few megabytes. */
 const usablePhones = new LRUCache<string, boolean>({ max: 100_000 })
 
-/** Cached: parsing is slow, and the list of unreachable clients asks for every client whenever one pays. */
+/** Results are cached: parsing is slow, and each payment makes the list of unreachable clients check every client. */
 export function isUsablePhone(text: string | null, country: string): boolean {
   if (!text) return false
   const key = `${country} ${text}`
@@ -47,7 +47,7 @@ export function isUsablePhone(text: string | null, country: string): boolean {
   return known
 }
 
-/** Mobile numbers as written until 2019 in Mexico (1, 01, 044, 045), until 2013 in Chile (09), in Argentina (no 9). */
+/** Outdated forms of mobile numbers: Mexico until 2019 (1, 01, 044, 045), Chile until 2013 (09), Argentina (no 9). */
 const formerForms: readonly { country: CountryCode; code: string; read: (digits: string) => string | undefined }[] = [
   { country: 'MX', code: '52', read: (digits) => /^(?:52)?(?:1|01|044|045)?(\d{10})$/.exec(digits)?.[1] },
   {
@@ -72,16 +72,16 @@ function readFormerForm(part: string, defaultCountry: CountryCode): string | nul
   return null
 }
 
-/** The first number in the text that can be a mobile, as `+18095550101`; `country` is that of local numbers. */
+/** Returns the first possible mobile number in the text, as `+18095550101`; local numbers belong to `country`. */
 export function findUsablePhone(text: string | null, country: string): string | null {
   if (!text) return null
   const defaultCountry = isSupportedCountry(country) ? country : fallbackCountry
   const written = text.slice(0, longest)
   for (const each of [written, ...written.split(/[,;/|\n]|\s(?:y|o|e|u)\s/i)]) {
-    // "00" is the most common international prefix, also where the gym's country uses another.
+    // Treats "00" as the international prefix, as people do even in countries with another prefix.
     const part = each.replace(/^\D*00(?=\s*[1-9])/, '+')
     const number = parsePhoneNumberFromString(part, { defaultCountry })
-    // A number with an extension is an office's.
+    // A number with an extension belongs to an office and is not a mobile.
     if (number?.isValid() && !number.ext) return number.number
     const former = number?.ext ? null : readFormerForm(part, defaultCountry)
     if (former) return former

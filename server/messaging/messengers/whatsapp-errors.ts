@@ -7,7 +7,7 @@ import {
   wrongSettingOutcome,
 } from './messenger.ts'
 
-/** Null for text that is not JSON. */
+/** Parses JSON; returns null if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -53,7 +53,7 @@ const meanings = new Map<number, Refusal>([
     131048,
     pauseChannelOutcome('WhatsApp limita este número: algunos mensajes se marcaron como no deseados', minutesToMs(60)),
   ],
-  // Limits of this one recipient; other messages go on.
+  // These limits concern one recipient only, so other messages are still sent.
   [131056, makeRetry('Demasiados mensajes seguidos al mismo número', minutesToMs(5))],
   [131057, pauseChannelOutcome('La cuenta de WhatsApp está en mantenimiento', minutesToMs(10))],
   [368, pauseChannelOutcome('Meta bloqueó la cuenta de WhatsApp por sus políticas', minutesToMs(60))],
@@ -80,13 +80,13 @@ const meanings = new Map<number, Refusal>([
 
 interface GraphError {
   status: number
-  /** Null if the answer has no code. */
+  /** Error code; null if the response contains none. */
   code: number | null
   message: string
   retryAfter: number | null
 }
 
-/** Text of Graph errors for an unknown object; code 100 alone is a wrong parameter of this message. */
+/** Graph error text for an unknown object; code 100 with another text is a wrong parameter of this message. */
 const missingObject = /does not exist|cannot be loaded due to missing permissions/i
 
 export function toWhatsappRefusal(error: GraphError, names = true): Refusal {
@@ -111,7 +111,7 @@ function findByCode({ status, code, message, retryAfter }: GraphError): Refusal 
   return makeFailure(`WhatsApp rechazó el mensaje: ${said || 'sin explicación'} (${code ?? status})`)
 }
 
-/** Reason of a delivery failure that WhatsApp reports later. */
+/** Spanish reason for a failure that WhatsApp reports after it accepted the message. */
 export function describeFailure(code: number | null, message: string): string {
   const known = code === null ? undefined : meanings.get(code)
   return known?.reason ?? toWhatsappRefusal({ status: 400, code, message, retryAfter: null }).reason

@@ -46,7 +46,7 @@ const tell = (...notices: DeliveryNotice[]) => {
   return post(body, signature)
 }
 
-test("whatsapp webhook: answers Meta's challenge only with the verify token", async () => {
+test("whatsapp webhook: answers Meta's challenge only with the right verify token", async () => {
   const ask = async (query: Record<string, string>) => {
     const { statusCode, body } = await server.inject({ method: 'GET', url, query })
     return [statusCode, body]
@@ -89,6 +89,6 @@ test('whatsapp webhook: refuses malformed and oversized bodies', async () => {
   expect(await post(Buffer.alloc(5 * 1024 * 1024, ' '), 'sha256=0')).toBe(413)
 })
 
-test('whatsapp webhook: asks Meta to repeat reports that could not be stored', async () => {
+test('whatsapp webhook: makes Meta repeat reports that could not be stored', async () => {
   expect(await tell({ id: 'wamid.1', status: 'sent', key: 'breaks' })).toBeGreaterThanOrEqual(500)
 })

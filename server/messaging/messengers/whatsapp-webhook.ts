@@ -1,4 +1,4 @@
-// Receives WhatsApp's delivery reports: signed with the app secret, sometimes repeated or out of order.
+// Receives delivery reports from WhatsApp, which are signed with the app secret and may be repeated or out of order.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -10,13 +10,15 @@ export interface DeliveryStatus {
   key: string | null
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
-  /** In Spanish; null unless it failed. */
+  /** Spanish reason of a failure; null for other states. */
   reason: string | null
 }
 
 interface WebhookServices {
   channels: Pick<Channels, 'readWebhookSecrets'>
-  /** May get the same status twice, or an older one later. If it rejects, Meta sends the report again. */
+  /**
+   * Stores a status. It may be called with the same or an older status again. If it rejects, Meta repeats the report.
+   */
   onStatus: (status: DeliveryStatus) => Promise<void>
 }
 
@@ -46,13 +48,15 @@ const Notice = z.object({
   ),
 })
 
-/** Path of the installation (gym 0) and of gyms with a number of their own. Without an app secret there is no route. */
+/**
+ * Serves one path for the installation (gym 0) and one for each gym with its own number; none without an app secret.
+ */
 export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStatus }: WebhookServices): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The signature covers the raw bytes.
+    // The body is not parsed as JSON first, because the signature covers its raw bytes.
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
-    // Do not read bodies for unknown numbers.
+    // Requests for unknown numbers are refused before their body is read.
     scope.addHook('onRequest', async (request, reply) => {
       if (!(await channels.readWebhookSecrets(readGymId(request)))) return reply.callNotFound()
     })
@@ -77,7 +81,7 @@ export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStat
         if (!isSameText(signature, expected)) return reply.code(401).send({ detail: 'La firma no coincide.' })
         const statuses = read(body, secrets.phoneId)
         if (!statuses) return reply.code(400).send({ detail: 'No se entiende el cuerpo.' })
-        // A gym's secret only proves reports about that gym's messages.
+        // The signature of a gym proves only reports about messages of the same gym.
         const own = statuses.filter(({ key }) => gym === 0 || key?.startsWith(`${gym}-`))
         for (const status of own) await onStatus(status)
         return { status: 'ok' }
@@ -87,11 +91,11 @@ export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStat
 }
 
 const readGymId = ({ params }: FastifyRequest): number => {
-  const { gym = '0' } = params as { gym?: string } // of the two addresses
+  const { gym = '0' } = params as { gym?: string } // the installation's path has no gym id
   return /^\d{1,9}$/.test(gym) ? Number(gym) : -1
 }
 
-/** Constant-time comparison. */
+/** Compares in constant time, so that response times reveal nothing about the secret. */
 function isSameText(given: string, expected: string): boolean {
   const hash = (text: string) => createHmac('sha256', 'comparison').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))

@@ -33,7 +33,7 @@ const unsure = { after: minutesToMs(10), unsure: true }
 const send = (change: Partial<Outgoing> = {}, signal = new AbortController().signal) =>
   messenger.send({ ...message, ...change }, signal)
 
-test('whatsapp: sends a template with a one-line text, our key and the bearer token', async () => {
+test('whatsapp: sends a template with a one-line text, the message key and the bearer token', async () => {
   expect(await send()).toEqual({ kind: 'sent', providerId: graph.taken[0]?.id })
   expect(graph.taken).toMatchObject([
     {
@@ -47,7 +47,7 @@ test('whatsapp: sends a template with a one-line text, our key and the bearer to
   ])
 })
 
-test('whatsapp: keeps report lines apart and truncates long texts between characters', async () => {
+test('whatsapp: separates report lines by dots and cuts long texts between characters', async () => {
   await send({ template: 'informe', text: 'Ingresos: 1,250.00\n\nAsistencias: 12\r\nNuevas: 1' })
   expect(graph.taken[0]).toMatchObject({
     template: 'torniquete_informe',
@@ -76,7 +76,7 @@ test.each(retried)('whatsapp: retries after %s', async (as, reason, pause, after
     kind: 'retry',
     reason: expect.stringMatching(reason),
     ...(pause ? { pause } : {}),
-    // The named setting has to be corrected in Meta's dashboard.
+    // A reason that names a setting (WHATSAPP_…) can be fixed by correcting it, so the pause is mendable.
     ...(reason.source.startsWith('WHATSAPP_') ? { mendable: true } : {}),
     ...(after === undefined ? {} : { after }),
   })
@@ -108,7 +108,7 @@ test('whatsapp: honours Retry-After in seconds or as a date, up to six hours', a
   expect(await after('mañana')).toBe(minutesToMs(0.5))
 })
 
-test('whatsapp: handles answers of a proxy, without JSON, and of endless length', async () => {
+test('whatsapp: handles responses that come from a proxy, are no JSON, or never end', async () => {
   const answer = (status: number, body: string) => {
     graph.manner = { kind: 'answers', status, body }
     return send()
@@ -116,13 +116,13 @@ test('whatsapp: handles answers of a proxy, without JSON, and of endless length'
   expect(await answer(502, '<html>Bad Gateway</html>')).toMatchObject({ kind: 'retry', reason: expect.any(String) })
   expect(await answer(429, '')).toMatchObject({ kind: 'retry', pause: true })
   expect(await answer(418, 'no soy JSON')).toMatchObject({ kind: 'failed', reason: expect.stringContaining('418') })
-  // The message may have been accepted, so it is not resent at once.
+  // WhatsApp may have accepted the message, so it is not sent again at once.
   expect(await answer(200, '{"messages":[]}')).toMatchObject({ kind: 'retry', ...unsure })
   expect(await answer(200, 'x'.repeat(200_000))).toMatchObject({ kind: 'retry', ...unsure })
   expect(await answer(302, '')).toMatchObject({ kind: 'failed' })
 })
 
-test('whatsapp: without an answer the delivery is in doubt, and the retry waits', async () => {
+test('whatsapp: without a response the delivery is unknown, and the retry waits', async () => {
   graph.manner = { kind: 'silent' }
   const hasty = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId, timeoutMs: 400 })
   const late = await hasty.send(message, new AbortController().signal)
@@ -133,7 +133,7 @@ test('whatsapp: without an answer the delivery is in doubt, and the retry waits'
   expect(graph.taken).toHaveLength(2)
 })
 
-test('docs/messages.md: contains the WhatsApp templates word by word', () => {
+test('docs/messages.md: contains the texts of the WhatsApp templates word for word', () => {
   const lines = (text: string) => text.split('\n').map((line) => line.trim())
   const page = lines(readFileSync(join(repositoryRoot, 'docs/messages.md'), 'utf8')).join('\n')
   for (const { name, body } of Object.values(templates))

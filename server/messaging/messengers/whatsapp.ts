@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type MessageDetailOptions, type Messenger, minutesToMs, type Outcome, type Outgoing } from './messenger.ts'
 import { parseJson, toWhatsappRefusal } from './whatsapp-errors.ts'
 
-// docs/messages.md has the templates that the gym's Meta account must have.
+// Language of the templates; docs/messages.md lists those that the Meta account must contain.
 export const language = 'es'
 export const templates: Record<Outgoing['template'], { name: string; body: string }> = {
   aviso: {
@@ -17,10 +17,10 @@ export const templates: Record<Outgoing['template'], { name: string; body: strin
   },
 }
 
-/** Meta's limit for a body with its parameter. */
+/** Meta's limit in characters for a template body with its parameter inserted. */
 const longestBody = 1024
 
-/** Parameters may have no line breaks, tabs or runs of spaces; lines of a report are joined by dots. */
+/** Parameters may not contain line breaks, tabs or runs of spaces, so the lines of a report are joined by dots. */
 function formatParameter({ template, text }: Pick<Outgoing, 'template' | 'text'>): string {
   const lines = text
     .split(/[\r\n\u2028\u2029]+/)
@@ -38,7 +38,7 @@ function formatParameter({ template, text }: Pick<Outgoing, 'template' | 'text'>
 }
 
 interface WhatsappSettings {
-  /** With version: `https://graph.facebook.com/v23.0` */
+  /** URL of the Graph API with its version: `https://graph.facebook.com/v23.0`. */
   url: string
   token: string
   phoneId: string
@@ -47,12 +47,14 @@ interface WhatsappSettings {
   telling?: MessageDetailOptions
 }
 
-/** Meta accepts 80 a second from a number, 20 if it is also in the app; several servers share the limit. */
+/** Messages per second: Meta accepts 80 from a number, and 20 if the number is also used in the app. */
 const perSecond = 20
 const maxAnswerBytes = 64 * 1024
 const maxRetryAfterMs = minutesToMs(360)
 
-/** Delivery is unknown. The webhook tells within minutes; sending again at once might deliver twice. */
+/**
+ * Outcome if the message may have been delivered: the webhook reports within minutes, a retry could deliver it twice.
+ */
 const makeUnknownOutcome = (reason: string): Outcome => ({
   kind: 'retry',
   reason,
@@ -60,7 +62,7 @@ const makeUnknownOutcome = (reason: string): Outcome => ({
   unsure: true,
 })
 const unreachable = 'No hay conexión con WhatsApp'
-/** The connection was never established, so nothing was sent. */
+/** Errors before a connection was established, so the message was certainly not sent. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -99,7 +101,7 @@ async function send(settings: WhatsappSettings, message: Outgoing, stopped: Abor
       method: 'POST',
       headers: { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(makeBody(message)),
-      // Redirects would send the token elsewhere.
+      // Redirects are not followed, because they would send the token to another server.
       redirect: 'manual',
       signal: AbortSignal.any([stopped, late]),
     })
@@ -123,7 +125,7 @@ const makeBody = (message: Outgoing) => ({
     language: { code: language },
     components: [{ type: 'body', parameters: [{ type: 'text', text: formatParameter(message) }] }],
   },
-  // Returned in every delivery report.
+  // Meta includes this value in every delivery report.
   biz_opaque_callback_data: message.key,
 })
 
@@ -164,7 +166,7 @@ function readRetryAfter(header: string | null): number | null {
 
 function readErrorCode(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
-  // If a name has several addresses, each attempt has its own error.
+  // If the host name has several addresses, the error contains one error for each attempt.
   const first = cause instanceof AggregateError ? cause.errors[0] : cause
   return first instanceof Error && 'code' in first ? String(first.code) : ''
 }

@@ -1,4 +1,4 @@
-// Checks again whether each due message may go out, and notes the hand-over before the channel gets it.
+// Checks again whether each due message may be sent, and stores the hand-over before the channel gets the message.
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import { type Channel, isReport, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
@@ -13,8 +13,9 @@ import { findRoute, type Route, renderClientMessage, renderReportHtml } from './
 import { findNextOpening, type Rule, readRules } from './schedule.ts'
 
 /**
- * Time after a hand-over without outcome until the next attempt. WhatsApp's webhook may report by then; mails carry
- * one Message-ID. Longer than a hand-over (2 minutes) plus the allowed clock difference of two servers (2 minutes).
+ * Milliseconds from a hand-over without outcome to the next attempt. By then WhatsApp may have reported it; a
+ * repeated mail has the same Message-ID. Longer than a hand-over (2 minutes) plus the allowed clock difference of two
+ * servers (2 minutes).
  */
 const doubtMs: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
 
@@ -23,7 +24,7 @@ export interface ClaimedMessages {
   channel: Channel
   attempts: number
   until: Date
-  /** Only between 9:00 and 20:00. */
+  /** True if the message may be sent only between 9:00 and 20:00. */
   byDay: boolean
   outgoing: Outgoing
 }
@@ -48,7 +49,7 @@ interface Row {
   obstacle: string | null
 }
 
-/** Rows locked by another session are skipped. */
+/** Locks due rows; rows locked by another session are skipped. */
 const lockDue = (tx: Transaction, gym: number, now: Date, channel: Channel, count: number): Promise<Row[]> =>
   tx.many(sql`
     select o.id, o.kind, o.channel, o.recipient, o.text, o.attempts, o.lost, o.rule_day, o.last_day, o.created_at, o.until, o.handed_at,
@@ -119,12 +120,12 @@ function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
   return { do: 'hand', route: { channel: by, recipient }, lost }
 }
 
-/** After the first hand-over the text no longer changes. */
+/** Renders the text before the first hand-over; retries send the same text. */
 async function renderText(tx: Transaction, row: Row, gym: Gym): Promise<string> {
   if (row.attempts > 0) return row.text
   if (isReport(row.kind)) return formatReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
   const { name, membership, last_day } = row
-  const kind = row.kind as Rule['kind'] // never a report
+  const kind = row.kind as Rule['kind'] // never a report, as these have returned above
   const subject = { kind, name: name ?? '', membership: membership ?? '', last_day: last_day ?? '', gym: gym.info.name }
   return renderClientMessage(gym.config, subject, gym.today)
 }
@@ -178,7 +179,7 @@ async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promis
   return null
 }
 
-/** Claims up to `count` due messages of the channel. After the commit they count as handed over. */
+/** Claims up to `count` due messages of the channel; after the commit they count as handed over. */
 export async function claimMessages(
   messengers: Messengers,
   tx: Transaction,

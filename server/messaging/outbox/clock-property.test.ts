@@ -1,5 +1,5 @@
-// Random lives of gyms in any zone, under a clock that jumps, with two servers: sent messages are compared with a plain
-// recomputation.
+// Random events of gyms in several zones, with a clock that jumps and two servers: the messages sent must equal those
+// of a simple model.
 import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ const life = fc.record({
     'Europe/Madrid',
     'America/Santiago',
   ),
-  // Includes days on which clocks change in these zones.
+  // Some starts are shortly before a day on which the clocks of these zones change.
   start: fc.constantFrom(
     '2026-11-20T15:00:00Z',
     '2026-10-31T20:00:00Z',
@@ -55,7 +55,7 @@ const life = fc.record({
   acts: fc.array(act, { minLength: 10, maxLength: 40 }),
 })
 
-/** Next instant at which the local clock shows a time. */
+/** Returns the next instant at which the zone's clocks show a time. */
 function nextTime(zone: string, time: string): Date {
   const now = app.clock.now()
   const today = dayInZone(zone, now)
@@ -71,7 +71,7 @@ interface Paid {
   voided: boolean
 }
 
-/** The gym in the model, and the real one. */
+/** A gym in the test server together with its model. */
 class Model {
   readonly #zone: string
   #gym: TestGym
@@ -85,10 +85,10 @@ class Model {
   #report = true
   #open = true
   #hour = 8
-  /** Hours before the setting get no report. */
+  /** Time of the last change of the setting; reports due before it are not sent. */
   #setAt = app.clock.now()
   readonly #told = new Set<string>()
-  /** Everything that is due until now, sent or not. */
+  /** Keys of all messages that were due so far, whether sent or not. */
   readonly expected: string[] = []
 
   private constructor(zone: string, gym: TestGym, ids: number[], plans: Map<number, number>) {
@@ -112,7 +112,7 @@ class Model {
     await gym.admin.call('notification-config.update', {
       body: { ...body, days_before_expiration: [1, 3], isActive: true },
     })
-    // A foreign number, in any zone.
+    // The number has its country code, since the gym's zone may be in any country.
     await gym.admin.call('report-schedule.update', {
       body: { report_time: 8, report_phone_number: '+18095550199', isActive: true },
     })
@@ -166,17 +166,17 @@ class Model {
     } else if (each.kind === 'gym') {
       this.#open = !this.#open
       await (await master(app)).call('gyms.update', { params: { id: this.gym }, body: { is_active: this.#open } })
-      // Earlier sessions have expired.
+      // Deactivating the gym ended all sessions, so the admin logs in again.
       if (this.#open) this.#gym = { ...this.#gym, admin: await logInAs(app.app, this.#gym.gym.username, password) }
     }
   }
 
-  /** Reactivates the gym so that its people can act; the expected messages are computed before. */
+  /** True if the gym is active. */
   get open(): boolean {
     return this.#open
   }
 
-  /** Sends what is due now. */
+  /** Adds the messages that are due now to the expected ones. */
   look(): void {
     if (!this.#open) return
     const now = app.clock.now()
@@ -251,7 +251,7 @@ test('outbox: sends each due message and report exactly once, within its hours',
       } else if (each.kind === 'restart') servers = [new TestSender(other, channels), new TestSender(app, channels)]
       else if (model.open || each.kind === 'gym') await model.act(each)
     }
-    // One hand-over for each message, so no message is sent twice. Earlier runs may have left messages.
+    // Each message is handed over once, so none is sent twice. Messages left by earlier runs are filtered out.
     const handed = channels.whatsapp.sent.map(({ key }) => key).filter((key) => key.startsWith(`${model.gym}-`))
     expect(handed).toHaveLength(model.expected.length)
     expect(new Set(handed).size).toBe(model.expected.length)

@@ -15,7 +15,7 @@ const app = await openTestApp({
 const gym = await makeGym(app)
 
 let day = 0
-/** Inserts a sent report into the outbox; returns its key. */
+/** Inserts a daily report into the outbox in the given state; returns its message key. */
 const makeRow = (state: string, columns: { provider_id?: string; handed_at?: string } = {}): Promise<string> =>
   asOwner(app, async (client) => {
     day += 1
@@ -58,12 +58,12 @@ test('delivery report: ignored for messages of another installation or before a 
     }),
   ).toBe(200)
   expect(await rowOf(key)).toEqual(before)
-  // Name used by the previous version.
+  // Keys made by the previous version have no creation time; they are still accepted.
   await tell({ id: 'wamid.9', status: 'sent', key: `${own}-${id}` })
   expect(await rowOf(key)).toMatchObject({ state: 'sent' })
 })
 
-test('delivery report: marks a message in doubt as sent, by its key', async () => {
+test('delivery report: marks a message with unknown outcome as sent, by its key', async () => {
   const key = await makeRow('pending', { handed_at: '2026-02-01Z' })
   const timestamp = Date.parse('2026-02-01T13:00:05Z') / 1000
   expect(await tell({ id: 'wamid.1', status: 'sent', key, timestamp })).toBe(200)
@@ -99,7 +99,7 @@ test.each<[string, string, readonly string[], string]>([
   })
 })
 
-test('delivery report: foreign keys change nothing', async () => {
+test('delivery report: a message key that is not ours changes nothing', async () => {
   const key = await makeRow('sent')
   for (const strange of ['', 'x', '1', '99999-1', '1-99999999', `${key} or true`, '99999999999999-1', '-1-1'])
     expect(await tell({ id: 'wamid.9', status: 'delivered', key: strange })).toBe(200)

@@ -1,10 +1,10 @@
-// Applies delivery reports. Repeated or out of order they lead to the same state.
+// Applies delivery reports to the outbox; repeated reports, or reports out of order, lead to the same state.
 import { readIdInText } from '@torniquete/contract/shared/shapes.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
 
-/** Key made by formatMessageKey(). */
+/** Format of keys made by formatMessageKey(). */
 const ourKey = /^(\d{1,9})-(\d+)(?:-([0-9a-z]{1,9}))?$/
 
 export async function recordStatus(database: Database, status: DeliveryStatus): Promise<void> {
@@ -20,20 +20,20 @@ export async function recordStatus(database: Database, status: DeliveryStatus): 
 }
 
 function setState({ status, at, providerId, reason }: DeliveryStatus): Statement {
-  // Meta's timestamps have no fractions of a second.
+  // Meta's timestamps are whole seconds, so the report may seem older than the sending.
   const when = sql`state_at = greatest(${at}::timestamptz, coalesce(sent_at, created_at)), provider_id = coalesce(provider_id, ${providerId})`
   if (status === 'failed') return sql`state = 'failed', reason = ${reason}, ${when}`
   const state = status === 'sent' ? 'sent' : 'delivered'
   return sql`state = ${state}, reason = null, channel = 'whatsapp', sent_at = coalesce(sent_at, greatest(${at}::timestamptz, created_at)), ${when}`
 }
 
-/** A report revives a row that was given up, and never changes a delivered one. */
+/** Condition under which a report changes a row: it may revive a failed row, but never changes a delivered one. */
 function isNews({ status, providerId }: DeliveryStatus): Statement {
   switch (status) {
     case 'sent':
       return sql`(state in ('pending', 'cancelled') or (state = 'failed' and provider_id is null))`
     case 'failed':
-      // If two were sent under one key, the one whose id is stored counts.
+      // If two messages were sent with one key, only reports about the message whose id is stored count.
       return sql`state in ('pending', 'sent') and coalesce(provider_id, ${providerId}) = ${providerId}`
     default:
       return sql`state <> 'delivered'`

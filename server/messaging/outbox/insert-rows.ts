@@ -15,7 +15,7 @@ interface NewRow extends Route {
   state?: 'failed'
 }
 
-/** Reason for messages that may have gone out after the restored archive was made. */
+/** Failure reason after a restore for messages that may have been sent after the archive was made. */
 export const maybeSentReason = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
 
 export const toFailedRow = (row: NewRow): NewRow => ({
@@ -36,7 +36,7 @@ const uniqueColumns: Record<string, Statement> = {
   report_mail: sql`(gym_id, rule_day, recipient) where kind = 'report_mail'`,
 }
 
-/** Reports must be of one kind. A cancelled row that becomes due again is reused, since it was never sent. */
+/** Inserts messages; reports in it must be of one kind. A cancelled row never sent is reused if it is due again. */
 export async function insertRows(tx: Transaction, gym: number, rows: readonly NewRow[], now: Date): Promise<number> {
   if (rows.length === 0) return 0
   const unique = uniqueColumns[rows[0]?.kind ?? ''] ?? sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`

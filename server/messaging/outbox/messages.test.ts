@@ -1,4 +1,4 @@
-// Messages to clients and their recipients.
+// Reminders to clients: when they are sent, to whom, and through which channel.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
@@ -56,7 +56,7 @@ test('reminders: are sent on the last valid day and days before, with placeholde
   expect(whatsapp.sent).toHaveLength(2)
 })
 
-test('reminders: planned at night they wait until 9:00, and are sent until 20:00 of the next day', async () => {
+test('reminders: planned at night they wait until 9:00, and may be sent until 20:00 the next day', async () => {
   await member(today)
   await round(`${today}T04:30:00Z`)
   expect(await messages()).toMatchObject([
@@ -80,7 +80,7 @@ test('reminders: planned at night they wait until 9:00, and are sent until 20:00
   expect(await messages()).toHaveLength(2)
 })
 
-test('reminders: skip anonymous, inactive, deleted, renewed and voided members', async () => {
+test('reminders: are not sent to anonymous, inactive, deleted, renewed and voided members', async () => {
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   await makePayment(gym, {
     id_client: (await readAnonymousClient(gym)).id,
@@ -104,14 +104,14 @@ test('reminders: skip anonymous, inactive, deleted, renewed and voided members',
   await gym.admin.call('payments.void', { params: { id: (await member(today)).payment.id }, body: { reason: 'x' } })
   await round(morning)
   expect(await messages()).toEqual([])
-  // Two memberships that end on the same day cause one message.
+  // Two memberships that end on the same day cause only one message.
   const twice = await member(today)
   await makePayment(gym, { id_client: twice.client.id, id_membership: twice.plan.id, ...makePeriodEndingOn(today) })
   await round(morning)
   expect(await messages()).toHaveLength(1)
 })
 
-test('reminders: are cancelled by a change that makes them pointless, and revived by its undo', async () => {
+test('reminders: are cancelled by a change that makes them pointless, and restored by its undo', async () => {
   const people = []
   for (let at = 0; at < 5; at++) people.push(await member(today))
   app.clock.set(`${today}T12:00:00Z`)
@@ -142,13 +142,13 @@ test('reminders: are cancelled by a change that makes them pointless, and revive
   expect((await states()).map(([state]) => state)).toEqual(['sent', 'cancelled', 'sent', 'cancelled', 'sent'])
 })
 
-test('reminders: use mail without a usable phone, and list unreachable members', async () => {
+test('reminders: are mailed to members without a usable phone; unreachable members are listed', async () => {
   await member(today, { phone_number: 'no tiene', email: 'ana@example.com' })
   const none = await member(today, { name: 'Beto', phone_number: '123' })
   const nothing = await member(addDays(today, 9), { name: 'Álvaro' })
   await gym.admin.call('gym-info.update', { body: { name: 'Gimnasio Quisqueya', email: 'gimnasio@example.com' } })
   await round(morning)
-  // Sent in the gym's name; replies go to the gym.
+  // Mails have the gym as sender name and reply address.
   expect(email.sent).toMatchObject([
     {
       to: 'ana@example.com',
@@ -175,7 +175,7 @@ test('reminders: use mail without a usable phone, and list unreachable members',
   expect(await messages({ id_client: none.client.id })).toMatchObject([{ state: 'sent', recipient: '+18095550199' }])
 })
 
-test('unreachable clients: depend on the configured channels', async () => {
+test('unreachable clients: the list depends on which channels are configured', async () => {
   await member(today, { name: 'Correo', email: 'ana@example.com' })
   await member(today, { name: 'Teléfono', phone_number: '809 555 0101' })
   await member(today, { name: 'Ambos', phone_number: '809 555 0102', email: 'beto@example.com' })
@@ -193,7 +193,7 @@ test('unreachable clients: depend on the configured channels', async () => {
   expect(await names({ whatsapp, email: null })).toEqual(['Correo', 'Nada'])
 })
 
-test('reminders: move to a channel that is set up or left while they wait', async () => {
+test('reminders: waiting ones move to another channel when one is set up or removed', async () => {
   await member(today, { phone_number: '809-555-0101', email: 'ana@example.com' })
   world.postman = new TestSender(app, { whatsapp: null, email: null })
   await round(`${today}T12:00:00Z`)

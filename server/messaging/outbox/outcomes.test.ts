@@ -1,4 +1,4 @@
-// Outcomes of a message for every answer of its channel, and for no answer.
+// Outcomes of a message for every response of its channel, and for no response.
 import { beforeEach, expect, test } from 'vitest'
 import { TestSender } from '../../testing/fake-channels.ts'
 import { MessageWorld, morning, today } from '../../testing/message-world.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   ;({ gym, whatsapp, email, member, messages, round, states } = world)
 })
 
-test('outbox: retries passing errors after 1, 5, 15, 60 minutes with the same text', async () => {
+test('outbox: retries temporary errors after 1, 5, 15, 60 minutes with the same text', async () => {
   await member(today)
   whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde' })
   await round(morning)
@@ -53,7 +53,7 @@ test('outbox: retries passing errors after 1, 5, 15, 60 minutes with the same te
   })
 })
 
-test('outbox: sends nothing through a channel that asked for a pause', async () => {
+test('outbox: sends nothing through a channel while the pause that it requested lasts', async () => {
   for (let at = 0; at < 3; at++) await member(today, { email: 'ana@example.com' })
   email.answer = () => ({ kind: 'retry', reason: 'Demasiados mensajes', after: 600_000, pause: true })
   await round(morning)
@@ -69,7 +69,7 @@ const never = (): Promise<Outcome> => new Promise(() => {})
 test.each([
   ['email', { email: 'ana@example.com' }, 2],
   ['whatsapp', { phone_number: '809-555-0101' }, 10],
-] as const)('%s: a message without an outcome is tried once more', async (channel, fields, minutes) => {
+] as const)('%s: a message whose outcome is unknown is tried only once more', async (channel, fields, minutes) => {
   await member(today, fields)
   const messenger = { whatsapp, email }[channel]
   messenger.answer = never
@@ -79,7 +79,7 @@ test.each([
   for (let crash = 0; crash < 2; crash++) {
     void world.postman.send()
     await expect.poll(() => messenger.sent.length).toBe(crash + 1)
-    // The server is stopped; another finds the message that it was sending.
+    // The server stops while it sends the message, and another server finds the message.
     world.postman = new TestSender(app, { whatsapp, email })
     const again = minutes * (crash + 1) + crash * 15
     await round(after(again - 1 + crash))

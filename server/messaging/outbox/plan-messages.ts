@@ -1,4 +1,5 @@
-// Safe to repeat by any number of servers: existing rows are not written again, and one server plans a gym at a time.
+// Any number of servers may plan messages repeatedly: existing rows are not written again, and only one server plans a
+// gym at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
@@ -26,7 +27,7 @@ export type Planning = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 
 type RoutedMessage = Pick<Services, 'database'> & { messengers: Messengers }
 
-/** Rows in a transaction, and milliseconds between two, so that the till does not wait. */
+/** Small transactions with pauses between them, so that sales of the same gym are not delayed. */
 const rowsPerTransaction = 100
 const pauseMs = 300
 const lockKey = 7203
@@ -76,8 +77,8 @@ interface DueMessage {
   gym: string
 }
 
-// NOT IN is hashed once, whatever statistics say of a new table. A rule day that was over when the payment was booked
-// sends nothing. Of several memberships that end on one day, the last one sold counts.
+// NOT IN becomes one hash lookup, even if a new table has no statistics. A reminder day that was over when the payment
+// was booked gets no message. If several memberships end on one day, the one sold last counts.
 const dueMessages = (
   tx: Transaction,
   gym: number,
@@ -104,7 +105,7 @@ const dueMessages = (
         where gym_id = ${gym} and rule_day = any(${days}::date[]) and id_client is not null and (state <> 'cancelled' or handed_at is not null))
     order by d.day, c.id limit ${rowsPerTransaction}`)
 
-/** Returns the number of rows written; a full chunk means that there may be more. */
+/** Plans a chunk of reminders and returns the number of rows; a full chunk means that there may be more. */
 function planClients(services: RoutedMessage, gym: number, zone: string, now: Date): Promise<number> {
   const today = dayInZone(zone, now)
   return services.database.write({ gym, user: null }, async (tx) => {

@@ -19,13 +19,13 @@ import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry, isUsablePhone } from '../messengers/phone.ts'
 import { maybeSentReason } from './insert-rows.ts'
 
-/** While a message's channel is paused, the next attempt is the end of the pause. */
+/** Time of the next attempt; if the channel of the message is paused, not before the end of the pause. */
 const selectNextAttempt = ({ whatsapp, email }: Messengers) => sql`
   case when o.next_attempt_at is not null then greatest(o.next_attempt_at, (
     select next_at from channel_turns
     where channel = case o.channel when 'email' then ${email?.turns ?? null} else ${whatsapp?.turns ?? null} end)) end`
 
-/** Newest first. */
+/** Lists messages, newest first. */
 export function listMessages(
   tx: Transaction,
   gym: number,
@@ -44,7 +44,7 @@ export function listMessages(
   return readList<OutboxMessage>(tx, { page, size_page }, cut, sql`from outbox o where ${matching}`)
 }
 
-/** A message without any channel is not a failure of a channel. */
+/** Counts messages by state; a message that no channel could send does not count as failed. */
 export async function readStatus(
   tx: Transaction,
   gym: number,
@@ -69,7 +69,7 @@ export async function readStatus(
 
 const historyWindow = 500
 
-/** Without configured channels: clients whom no possible channel would reach. */
+/** Lists clients whom no channel reaches; without configured channels, those whom neither channel could reach. */
 export async function listUnreachableClients(
   tx: Transaction,
   gym: number,
@@ -93,7 +93,7 @@ export async function listUnreachableClients(
   return { items: unreachable.slice(page * size_page, (page + 1) * size_page), total: unreachable.length }
 }
 
-/** Messages without a channel may have found one since the archive was made. */
+/** Marks due messages as failed after a restore, since they may have been sent after the archive was made. */
 export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: string): Promise<number> =>
   tx.run(sql`
     update outbox set state = 'failed', state_at = ${at}, reason = ${maybeSentReason}, next_attempt_at = null
@@ -109,7 +109,7 @@ export interface DueMessages {
   count: number
 }
 
-/** Due messages of each gym, up to `most` for each queue; gyms in random order. */
+/** Counts the due messages of each gym, up to `most` for each queue; gyms are in random order. */
 export const listDue = async (
   { platform }: Pick<Database, 'platform'>,
   now: Date,
@@ -124,7 +124,7 @@ export const listDue = async (
 
 const queueNames = ['plan-messages', 'send-email', 'send-support', 'send-whatsapp', 'sweep']
 
-/** Waiting messages of each queue, and recent failures. Support requests wait only if SUPPORT_EMAIL is set. */
+/** Counts waiting messages of each queue and recent failures. Support requests count only if SUPPORT_EMAIL is set. */
 export async function readQueueSizes(
   { platform }: Pick<Database, 'platform'>,
   { SUPPORT_EMAIL }: Pick<Config, 'SUPPORT_EMAIL'>,

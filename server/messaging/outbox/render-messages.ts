@@ -22,7 +22,7 @@ interface Subject {
   gym: string
 }
 
-/** `today` is the gym's day, so a late message counts the days that are really left. */
+/** Renders a reminder; `today` is the gym's current day, so that a late message states the days really left. */
 export function renderClientMessage(config: NotificationConfig, subject: Subject, today: string): string {
   const message = subject.kind === 'day_expiration' ? config.message_day_expiration : config.message_before_expiration
   const left = Math.round((Date.parse(subject.last_day) - Date.parse(today)) / day)
@@ -35,7 +35,7 @@ export function renderClientMessage(config: NotificationConfig, subject: Subject
   })
 }
 
-/** `Devoluciones: Devuelto en Efectivo (2) -$ 80.00 · por Ana, Luis`; empty without refunds. */
+/** Returns `Devoluciones: Devuelto en Efectivo (2) -$ 80.00 · por Ana, Luis`; empty if there were no refunds. */
 function listRefundTexts(refunds: DailyReport['refunds']): string[] {
   if (refunds.length === 0) return []
   const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
@@ -87,7 +87,7 @@ export function chooseRoute(
   return email && person.email ? { channel: 'email', recipient: person.email } : { channel: null, recipient: null }
 }
 
-/** Goes to the owner's phone, not to the mailbox that clients write to. */
+/** Sends the report to the owner's phone, never to the gym's e-mail address, which clients write to. */
 export const chooseReportRoute = (
   messengers: Messengers,
   zone: string,
@@ -99,7 +99,7 @@ export const makeReportMailRoute = ({ email }: Messengers, recipient: string | n
   recipient,
 })
 
-/** The route of a message at this moment. */
+/** Returns channel and recipient for a message, using current settings and contact data. */
 export function findRoute(
   messengers: Messengers,
   zone: string,
@@ -114,7 +114,7 @@ export function findRoute(
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const renderHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign)
 
-/** HTML version with the same lines as the text. */
+/** Renders the report as HTML, with the same lines as the text. */
 export function renderReportHtml(text: string): string {
   const [title = '', ...lines] = text.split('\n')
   const rows = lines.map((line) => {

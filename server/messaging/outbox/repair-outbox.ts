@@ -44,7 +44,7 @@ interface StrandedMessage {
   email: string | null
 }
 
-/** Finds a channel for rows without one. Returns where to go on, or null at the end. */
+/** Finds a channel for messages whose channel is missing. Returns the last id of a full chunk, or null at the end. */
 async function rerouteMessages(
   { messengers }: RepairParts,
   tx: Transaction,

@@ -1,4 +1,4 @@
-// The daily report by mail: recipients, once a day, and the same figures in its HTML and text versions.
+// The daily report by mail: recipients, sent once a day, and the same figures in its HTML and text versions.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeProduct, makeUser } from '../../testing/factories.ts'
@@ -34,7 +34,7 @@ test('report by mail: goes to each super admin once a day, however often it is p
   expect(email.sent).toEqual([])
   await round(evening)
   expect(addressees()).toEqual(['ana@example.com', 'beatriz@example.com'])
-  // One server after a restart, and another server.
+  // The same plan runs on two servers at once, as after a restart.
   await Promise.all([1, 2].map(() => new TestSender(app, { whatsapp, email }).plan(gym.gym.id)))
   await round(`${addDays(today, 1)}T03:00:00Z`)
   expect(email.sent).toHaveLength(2)
@@ -81,7 +81,7 @@ test('report by mail: goes to chosen addresses only, and not to removed ones', a
   expect([email.sent.length, whatsapp.sent.length]).toEqual([1, 2])
 })
 
-test('report by mail: waits without mail and says why, and is cancelled when switched off', async () => {
+test('report by mail: waits if no mail channel is set up, and is cancelled when switched off', async () => {
   const { gym, email, messages, states } = world
   app.clock.set(morning)
   await sendTo(['uno@example.com'])

@@ -1,4 +1,4 @@
-// The daily report: its figures, its times and its recipients.
+// The daily report: its figures, sending times and recipients.
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   world = await MessageWorld.make(app)
 })
 
-/** A day with one row of everything, and rows next to it that must not count. */
+/** Creates a day with one row of every kind, and rows of other days that the report must not count. */
 async function aDay() {
   const { gym } = world
   const monthly = await makePlan(gym, { price: '100.00' })
@@ -48,7 +48,7 @@ async function aDay() {
   await sell(anonymous.id, daily, today)
   const mistake = await sell((await makeClient(gym)).id, monthly.id, today)
   await gym.admin.call('payments.void', { params: { id: mistake.id }, body: { reason: 'x' } })
-  // Two visits of a member, one of them recorded twice, and two of the anonymous client, who counts as two people.
+  // A member visits twice, with one visit recorded twice; the anonymous client enters twice and counts as two people.
   const entered: [number, string][] = [
     [old.id, '14:00:00'],
     [old.id, '14:00:59'],
@@ -59,7 +59,7 @@ async function aDay() {
   for (const [id_client, time] of entered)
     await gym.admin.call('attendances.create', { body: { id_client, check_in: `${today}T${time}Z` } })
   app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
-  // Renewed the day after, so it had ended on that day.
+  // The membership was renewed only the day after, so it counts as expired on the reported day.
   await sell(ended.id, monthly.id, addDays(today, 1))
   return {
     day: today,
@@ -95,7 +95,7 @@ test('daily-report.read: defaults to today, and refuses workers', async () => {
   expect((await (await gym.as('gym_worker')).try('daily-report.read')).status).toBe(403)
 })
 
-test('daily report: goes once to the owner’s phone at its hour, at night too', async () => {
+test('daily report: goes once to the owner’s phone at the chosen hour, even at night', async () => {
   const { gym, whatsapp, round, messages } = world
   await aDay()
   const body = { report_time: 22, report_phone_number: '829 555 0100', isActive: true }
@@ -106,7 +106,7 @@ test('daily report: goes once to the owner’s phone at its hour, at night too',
   await round('2026-11-23T03:00:00Z')
   const reports = whatsapp.sent.filter(({ template }) => template === 'informe')
   expect(reports.map(({ to, at, subject }) => [to, at.toISOString(), subject])).toEqual([
-    // The report due the evening before, and the report of the day itself.
+    // The report that was due the evening before is sent, then the report of the day itself.
     ['+18295550100', '2026-11-23T01:59:59.000Z', `Informe del día · ${gym.gym.name}`],
     ['+18295550100', '2026-11-23T02:00:00.000Z', `Informe del día · ${gym.gym.name}`],
   ])
@@ -129,7 +129,7 @@ test('daily report: goes once to the owner’s phone at its hour, at night too',
   ])
 })
 
-test('daily report: counts the day’s debts as pending', async () => {
+test('daily report: shows debts made that day, less debt payments, as pending', async () => {
   const { gym, whatsapp, round } = world
   await gym.admin.call('report-schedule.update', {
     body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },
@@ -147,7 +147,7 @@ test('daily report: counts the day’s debts as pending', async () => {
   )
 })
 
-test('daily report: is cancelled when switched off, and given up after a day', async () => {
+test('daily report: is cancelled when switched off, and fails if not sent within a day', async () => {
   const { gym, whatsapp, round, states } = world
   app.clock.set(`${today}T11:00:00Z`)
   await gym.admin.call('report-schedule.update', {

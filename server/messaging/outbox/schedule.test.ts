@@ -23,7 +23,7 @@ const instant = fc.date({ min: new Date('2010-01-01'), max: new Date('2030-01-01
 const hourOf = (where: string, at: Date) => Number(localTime(where, at).slice(11, 13))
 const hours = 3_600_000
 
-test('findNextOpening: returns the first instant from then on between 9:00 and 20:00', () => {
+test('findNextOpening: returns the first instant from a time on that is between 9:00 and 20:00', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const opening = findNextOpening(where, at)
@@ -39,7 +39,7 @@ test('findNextOpening: returns the first instant from then on between 9:00 and 2
   )
 })
 
-test("listOpenRuleDays: a day's messages may go out until 20:00 of the next day", () => {
+test('listOpenRuleDays: messages of a day may be sent until 20:00 of the next day', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const today = dayInZone(where, at)
@@ -48,16 +48,16 @@ test("listOpenRuleDays: a day's messages may go out until 20:00 of the next day"
         expect(open).toBe(day <= today && at < getClientWindow(where, day).until)
       }
     }),
-    // The moment after a day that the zone skipped: the previous day has not ended yet.
+    // At this instant, just after a day that the zone skipped, the previous day is still open.
     { examples: [['Pacific/Apia', new Date('2011-12-30T10:00:00Z')]] },
   )
 })
 
-test('daily report: due at its hour for one day, under any clock', () => {
+test('listDueReports: a report is due from its hour on for 24 hours, even when clocks change', () => {
   fc.assert(
     fc.property(zone, instant, fc.nat(23), (where, at, hour) => {
       const due = listDueReports(where, hour, at)
-      // On a day of 25 hours one hour belongs to no report, on one of 23 hours one hour belongs to two.
+      // On a day of 25 hours one hour belongs to no report; on a day of 23 hours one hour belongs to two.
       expect(due.length).toBeLessThanOrEqual(2)
       for (const { day, until } of due) {
         expect(until.getTime() - at.getTime()).toBeLessThanOrEqual(24 * hours)
@@ -68,7 +68,7 @@ test('daily report: due at its hour for one day, under any clock', () => {
   )
 })
 
-test('readRules: the last valid day has one rule', () => {
+test('readRules: only one reminder is sent on the last valid day', () => {
   const config = {
     isActive: true,
     message_before_expiration: 'a',

@@ -1,4 +1,4 @@
-// Due times by the gym's clock. Pure: the instant is a parameter.
+// Computes due times in the gym's zone. The functions never read the clock; the instant is a parameter.
 
 import type { NotificationConfig } from '@torniquete/contract/messaging/messages.ts'
 import type { MessageKind } from '@torniquete/contract/messaging/outbox.ts'
@@ -14,23 +14,23 @@ const toInstant = (zone: string, onDay: string, hour: number): Date =>
   readInstant(zone, `${onDay}T${String(hour).padStart(2, '0')}:00:00`)
 const readHour = (zone: string, instant: Date): number => Number(localTime(zone, instant).slice(11, 13))
 
-/** From 9:00 of the day until 20:00 of the next one. */
+/** Time in which a reminder may be sent: from 9:00 of its day until 20:00 of the next day. */
 export const getClientWindow = (zone: string, ruleDay: string): { from: Date; until: Date } => ({
   from: toInstant(zone, ruleDay, openHour),
   until: toInstant(zone, addDays(ruleDay, 1), closeHour),
 })
 
-/** A rule day is open until 20:00 of the next day. Days that a time zone skipped are left out. */
+/** Lists days whose reminders may still be sent, until 20:00 of the next day; days that a zone skipped are left out. */
 export function listOpenRuleDays(zone: string, now: Date): string[] {
   const today = dayInZone(zone, now)
   return [today, addDays(today, -1), addDays(today, -2)].filter((ruleDay) => now < getClientWindow(zone, ruleDay).until)
 }
 
-/** The instant itself if it is between 9:00 and 20:00, else the next 9:00. */
+/** Returns the instant itself if it lies between 9:00 and 20:00, otherwise the next 9:00. */
 export function findNextOpening(zone: string, instant: Date): Date {
   const hour = readHour(zone, instant)
   if (hour >= openHour && hour < closeHour) return instant
-  // A zone that skips a day has no 9:00 on it.
+  // Several days are tried, since a day that the zone skips has no 9:00.
   for (let next = dayInZone(zone, instant); ; next = addDays(next, 1)) {
     const opening = toInstant(zone, next, openHour)
     if (opening > instant) return opening
@@ -39,11 +39,11 @@ export function findNextOpening(zone: string, instant: Date): Date {
 
 export interface Rule {
   kind: Exclude<MessageKind, 'daily_report' | 'report_mail'>
-  /** Days before the last valid one. */
+  /** Number of days before the last valid day. */
   before: number
 }
 
-/** The gym's reminder rules. The last day has one message: its own rule wins. */
+/** The gym's reminder rules. On the last valid day only its own message is sent, not also the one for days before. */
 export function readRules({
   isActive,
   message_before_expiration,
@@ -67,8 +67,9 @@ interface DueReport {
 }
 
 /**
- * Reports due at an instant: from their hour for 24 hours, except hours before the setting. An hour from noon on
- * reports the same day, an earlier one the day before. A day of 23 hours may make two overlap.
+ * Lists the reports due at an instant: each from its hour on for 24 hours, unless that hour is before the setting was
+ * made. From noon on the report covers the same day, earlier the day before. On a day of 23 hours two reports may
+ * overlap.
  */
 export function listDueReports(zone: string, hour: number, now: Date, setAt = new Date(0)): DueReport[] {
   const today = dayInZone(zone, now)
@@ -83,7 +84,7 @@ export function listDueReports(zone: string, hour: number, now: Date, setAt = ne
 
 const retryDelaysMs = [1, 5, 15, 60].map((count) => count * minute)
 
-/** Milliseconds before the next attempt: 1, 5, 15, then 60 minutes, plus up to a fifth at random. */
+/** Milliseconds until the next attempt: 1, 5, 15, then always 60 minutes, plus a random fifth at most. */
 export function computeBackOffMs(attempts: number, atLeast = 0, random = Math.random): number {
   const wait = Math.max(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? minute, atLeast)
   return Math.round(wait * (1 + random() / 5))

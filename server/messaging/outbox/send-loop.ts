@@ -1,23 +1,23 @@
-// Sends due messages. Each channel, the installation's or a gym's own, has a lane, so a slow channel delays no other.
-// The table is the queue: a lane only knows which gyms have due messages.
+// Sends due messages. Each channel of the installation or of a gym has its own lane, so that a slow channel delays no
+// other. The table is the queue; a lane only knows which gyms have due messages.
 import { type Loop, recordFailure, startLoop } from '../../platform/jobs/loop.ts'
 import type { Services } from '../../services.ts'
 import { type ChannelPause, maxPauseMs, pauseChannel, waitForTurn } from '../messengers/channel-turns.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 import { type DueMessages, listDue, type QueueName } from './queries.ts'
 
-/** Above this number of lanes, no lane of a gym's own channel starts. */
+/** If this number of lanes is running, no further lane for a gym's own channel is started. */
 const maxLanes = 25
-/** Messages that a lane sends before due ones are queried again. */
+/** Number of messages that a lane sends before it queries the due messages again. */
 const laneLength = 40
-/** WhatsApp messages sent at once; the rate limit spreads a second's messages. */
+/** Number of WhatsApp messages sent at once; the rate limit keeps to the allowed number per second. */
 const batchSize = 5
-/** Time for messages in flight when the server stops. */
+/** Milliseconds that messages being sent get to finish when the server stops. */
 const graceMs = 3_000
 
 export interface SendQueue {
   messengerFor(gym: number): Promise<Messenger | null>
-  /** Sends up to `count` due messages of a gym. Returns pauses of the channel. */
+  /** Sends up to `count` due messages of a gym; returns the pause that the channel needs, or null. */
   send(messenger: Messenger, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null>
 }
 
@@ -27,11 +27,11 @@ interface Lane {
   queue: SendQueue
   messenger: Messenger
   due: DueMessages[]
-  /** Gyms that are not tried again in this run. */
+  /** Gyms whose last attempt failed and which are skipped for the remainder of this run. */
   failed: Set<number>
 }
 
-/** Round-robin over gyms, one message each. */
+/** Orders the messages round-robin: one of each gym, then the next of each gym. */
 export const takeTurns = (due: readonly DueMessages[]): number[] =>
   due
     .flatMap(({ gym, count }) => Array.from({ length: count }, (_, turn) => ({ gym, turn })))
@@ -45,7 +45,7 @@ export class SendLoop {
   readonly #queues: Record<QueueName, SendQueue>
   readonly #loop: Loop
   readonly #running = new Map<string, Promise<void>>()
-  /** Lanes and gyms whose last attempt failed; logged once. */
+  /** Lanes and gyms whose last attempt failed, so that a failure is logged only once. */
   readonly #failing = new Set<string>()
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
@@ -69,7 +69,7 @@ export class SendLoop {
     for (const due of await listDue(this.#services.database, this.#services.clock(), laneLength)) {
       const queue = this.#queues[due.queue]
       const messenger = await queue.messengerFor(due.gym)
-      // Planning will find another channel.
+      // Without a channel the message is skipped; the next planning moves it to another channel.
       if (!messenger) continue
       const key = `${due.queue} ${messenger.turns}`
       const lane = lanes.get(key) ?? { key, name: due.queue, queue, messenger, due: [], failed: new Set() }
@@ -111,7 +111,7 @@ export class SendLoop {
     if (isCut && failed.size === 0) this.#loop.wake()
   }
 
-  /** A gym whose messages cannot be claimed does not stop the lane. */
+  /** Sends messages of one gym; if they cannot be claimed, the lane goes on with other gyms. */
   async #send(lane: Lane, gym: number, count: number): Promise<ChannelPause[]> {
     const { key, queue, messenger } = lane
     try {
@@ -127,11 +127,11 @@ export class SendLoop {
 
   async #noteFailure(error: unknown, { key, name }: Lane, gym?: number): Promise<void> {
     const subject = gym === undefined ? key : `${key} ${gym}`
-    // Stopping aborts waits for a turn.
+    // On shutdown, waits for a time slot are aborted; the resulting error is no failure.
     if (this.#stopping.signal.aborted || this.#failing.has(subject)) return
     this.#failing.add(subject)
     this.#services.log.warn({ err: error, queue: key, gym }, 'messages were not sent')
-    // The database itself may be the cause.
+    // Errors are ignored here, because the database itself may be the cause of the failure.
     await recordFailure(this.#services.database.platform, name).catch(() => {})
   }
 }

@@ -1,5 +1,5 @@
-// Hands messages to their channel and stores the outcome. A commit before and after means that a crash leaves a row
-// marked as handed over, never a forgotten one.
+// Hands messages to their channel and stores the outcome. Hand-over and outcome are committed separately, so after a
+// crash the row still shows the hand-over.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -17,13 +17,13 @@ const storeRetryMs = 2_000
 
 export class Sender {
   readonly #services: SenderServices
-  /** Outcomes of this server by channel. */
+  /** Number of messages sent or failed by this server, by channel. */
   readonly tally = new Map<string, number>()
   constructor(services: SenderServices) {
     this.#services = services
   }
 
-  /** Sends up to `count` due messages of a gym at once. Returns how long the channel should pause, or null. */
+  /** Sends up to `count` due messages of a gym at once; returns the pause that the channel needs, or null. */
   async deliver(messenger: Messenger, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null> {
     const { zones, channels, database, clock } = this.#services
     const [zone, messengers] = await Promise.all([zones.of(gym), channels.of(gym)])
@@ -34,7 +34,7 @@ export class Sender {
     const rests = await Promise.all(
       claimed.map(async (message): Promise<ChannelPause[]> => {
         const outcome = await messenger.send(message.outgoing, signal)
-        // A message aborted by a stop stays in doubt, as after a crash.
+        // If the server stops while a message is being sent, its outcome stays unknown, as after a crash.
         if (signal.aborted && outcome.kind === 'retry') return []
         await this.#note(gym, zone, message, outcome)
         if (outcome.kind !== 'retry' || !outcome.pause) return []
@@ -44,7 +44,7 @@ export class Sender {
     return maxPauseMs(rests.flat())
   }
 
-  /** Retried, because an outcome must survive a database restart. */
+  /** Storing is retried, because the outcome must survive a restart of the database. */
   async #note(gym: number, zone: string, message: ClaimedMessages, outcome: Outcome): Promise<void> {
     const now = this.#services.clock()
     for (let attempt = 1; ; attempt += 1) {
@@ -77,7 +77,7 @@ async function storeOutcome(
 ): Promise<'sent' | 'failed' | null> {
   const pending = sql`where gym_id = ${gym} and id = ${id} and state = 'pending'`
   if (outcome.kind === 'sent') {
-    // The delivery report may have arrived first.
+    // A delivery report may have arrived before this response; its state is then kept.
     await tx.run(sql`
       update outbox set provider_id = coalesce(provider_id, ${outcome.providerId}), sent_at = coalesce(sent_at, ${now}), handed_at = null,
         state = case when ${wasReported} then 'sent' else state end, state_at = case when ${wasReported} then ${now} else state_at end,
@@ -89,7 +89,7 @@ async function storeOutcome(
     const later = new Date(now.getTime() + computeBackOffMs(attempts, outcome.after))
     const next = byDay ? findNextOpening(zone, later) : later
     if (next < until) {
-      // The message may have been sent: the row stays in doubt, as after a crash.
+      // If the message may have been sent, `handed_at` is kept, so its outcome stays unknown, as after a crash.
       await tx.run(sql`
         update outbox set handed_at = case when ${outcome.unsure === true}::boolean then handed_at end, reason = ${outcome.reason},
           next_attempt_at = ${next} ${pending}`)
@@ -101,5 +101,5 @@ async function storeOutcome(
   return 'failed'
 }
 
-// A message that was given up may have gone out; a state reported by the channel stays.
+// True if the channel has not reported a state yet; a reported state is never overwritten.
 const wasReported = sql`(state = 'pending' or state = 'failed' and provider_id is null)`

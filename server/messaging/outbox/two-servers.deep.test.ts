@@ -1,4 +1,4 @@
-// Two servers on one database, by the real clock: no message is sent twice.
+// Two servers on one database, with the real clock: no message is sent twice.
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
@@ -9,7 +9,7 @@ import { startTestApp } from '../../testing/test-app.ts'
 
 const people = 60
 
-test('two servers: each message goes out once, and metrics of both count it', async () => {
+test('two servers: each message is sent once, and the metrics of both add up to all messages', async () => {
   const app = await startTestApp()
   const zone = findDaytimeZone()
   const gym = await makeGym(app, { timeZone: zone })

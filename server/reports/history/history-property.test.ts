@@ -1,4 +1,4 @@
-// The history of a client, replayed, gives the present client.
+// Replaying the recorded history of a client must lead to the client's current row.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'
@@ -15,7 +15,7 @@ const edit = fc.record({
   gone: fc.constantFrom('no', 'no', 'delete', 'restore'),
 })
 
-test('history.list: random edits by several people, replayed, give the present rows', {
+test('history.list: replaying random edits by several people gives the current rows', {
   timeout: propertyTimeout,
 }, async () => {
   const own = await makeGym(app)

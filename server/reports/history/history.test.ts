@@ -9,12 +9,10 @@ const gym = await makeGym(app)
 
 const historyOf = (id: number, entity = 'clients', own = gym) =>
   own.admin.call('history.list', { query: { entity, id, size_page: 100 } })
-const change = (
-  { changes }: HistoryEntry | undefined = { changes: [] } as never,
-  field: string, // an entry without changes
-) => changes.find((each) => each.field === field)
+const change = ({ changes }: HistoryEntry | undefined = { changes: [] } as never, field: string) =>
+  changes.find((each) => each.field === field)
 
-test('history.list: shows user, old and new values, deletions and restorations', async () => {
+test('history.list: shows the user, old and new values, deletions and restorations', async () => {
   const manager = await gym.as('gym_admin')
   const client = await makeClient(gym, {
     name: 'Ana',
@@ -43,7 +41,7 @@ test('history.list: shows user, old and new values, deletions and restorations',
   expect((await manager.try('clients.restore', { params })).status).toBe(404)
 })
 
-test('clients.deleted: lists deleted clients with their users, last deleted first', async () => {
+test('clients.deleted: lists deleted clients and who deleted them, last deleted first', async () => {
   const gym = await makeGym(app)
   const admin = await gym.as('gym_admin')
   const [ana, berto, carla] = [
@@ -63,7 +61,7 @@ test('clients.deleted: lists deleted clients with their users, last deleted firs
   expect(await read({ page: 1, size_page: 1 })).toEqual([2, 2, ['Ana Muñoz por Dueña']])
 })
 
-test('clients.restore: refuses a taken PIN, and the door follows a restored client', async () => {
+test("clients.restore: refuses a taken PIN, and restores the client's access at the door", async () => {
   const client = await makeClient(gym)
   const params = { id_client: client.id }
   await makePayment(gym, { id_client: client.id })
@@ -97,7 +95,7 @@ test('history.list: filters by user and action, and shows changes of users to su
   expect((await manager.try('history.list', { query: { entity: 'users' } })).status).toBe(403)
   const all = await manager.call('history.list', { query: { size_page: 100 } })
   expect(all.items.some(({ entity }) => entity === 'users')).toBe(false)
-  // Fields that only the super admin sees elsewhere are hidden too.
+  // Settings that only super admins may read, such as channels, are hidden from admins in the history too.
   await own.admin.call('channels.whatsapp', { body: { phone_id: '106540352242922', token: 'EAAG' } })
   expect((await manager.try('history.list', { query: { entity: 'message_channels' } })).status).toBe(403)
   const later = await manager.call('history.list', { query: { size_page: 100 } })
@@ -110,7 +108,7 @@ test('history.list: filters by user and action, and shows changes of users to su
   expect(byOwner.total).toBe(2)
 })
 
-test('history.list: formats money and instants, but not texts that look like them', async () => {
+test('history.list: formats money and instants, but not texts that look like instants', async () => {
   const notes = '2026-01-01T00:00:00+00:00'
   const client = await makeClient(gym, { notes })
   await gym.admin.call('clients.delete', { params: { id_client: client.id } })

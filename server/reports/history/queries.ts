@@ -8,7 +8,7 @@ import { readList } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
-/** Format of timestamptz in `to_jsonb`. */
+/** Format in which `to_jsonb` writes a timestamptz. */
 const storedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
 
 function formatValue(words: FieldWords | undefined, value: unknown): unknown {
@@ -18,7 +18,7 @@ function formatValue(words: FieldWords | undefined, value: unknown): unknown {
 }
 
 function formatEntryValues(entry: HistoryEntry): HistoryEntry {
-  // A newer server may record a table unknown to this version.
+  // The database may contain history of a table that only a newer server version knows.
   const fields = Object.hasOwn(tableWords, entry.entity) ? tableWords[entry.entity].fields : {}
   const changes = entry.changes.map(({ field, before, after }) => ({
     field,
@@ -28,13 +28,13 @@ function formatEntryValues(entry: HistoryEntry): HistoryEntry {
   return { ...entry, changes }
 }
 
-// Rows are deleted by hiding, so deleted_at tells deletions and restores.
+// Deleting a row only sets deleted_at and restoring clears it, so changes of that column determine the action.
 const action = sql`
   case when h.action = 'insert' then 'create' when h.action = 'delete' then 'delete'
        when h.changes ? 'deleted_at' then case when h.changes -> 'deleted_at' -> 1 = 'null' then 'restore' else 'delete' end
        else 'update' end`
 
-// Inserts and deletes store the row, updates pairs. Ids are left out.
+// Inserts and deletes record one value per column, updates a pair [before, after]. Ids are left out.
 const changes = sql`
   (select coalesce(json_agg(json_build_object('field', key,
       'before', case h.action when 'insert' then null when 'delete' then value else value -> 0 end,
@@ -43,7 +43,7 @@ const changes = sql`
 
 const platformName = 'Plataforma'
 
-// Written like the indexes' conditions; a parameter would not match them.
+// The condition repeats that of the partial indexes; with a parameter PostgreSQL could not use them.
 const hidden = sql`(h.action = 'delete' or (h.action = 'update' and h.changes ? 'deleted_at'))`
 const back = sql`(h.action = 'update' and h.changes -> 'deleted_at' -> 1 = 'null')`
 const actions: Record<HistoryAction, Statement> = {
@@ -85,7 +85,7 @@ export async function listHistory(
   return { ...answer, items: answer.items.map(formatEntryValues) }
 }
 
-/** Document numbers that no document will have: first and last of each kind. */
+/** Document numbers left out after a restore: first and last by kind of document. */
 export type SkippedNumbers = Record<string, readonly [first: number, last: number]>
 
 const selectRestored = (gym: number): Statement => sql`
@@ -100,7 +100,7 @@ export const recordRestore = (
     insert into history (gym_id, at, entity, entity_id, action, changes)
     values (${gym}, ${at}, 'gym', ${gym}, 'update', ${JSON.stringify({ restored_from: [null, from], skipped_numbers: [null, skipped] })}::jsonb)`)
 
-/** A sentence in a client's history that no column tells. */
+/** Records a note in a client's history that corresponds to no column of the client. */
 export const insertHistoryNote = (
   tx: Transaction,
   gym: number,

@@ -4,7 +4,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
 
-test('notifications.mark, notifications.mark-many: mark one, several or a title in one gym', async () => {
+test('notifications.mark, mark-many: mark one, several, or all with a title, in one gym only', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   for (const each of [gym, gym, gym, other])
     await each.admin.call('attendances.create', { body: { id_client: (await makeClient(each)).id } })

@@ -15,7 +15,7 @@ const notification = sql`
          case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'photo_url', c.photo_url) end as client
   from notifications n left join clients c on c.gym_id = n.gym_id and c.id = n.id_client`
 
-// Written as a condition, not a parameter, to match the partial indexes.
+// The value is part of the SQL text; with a parameter PostgreSQL could not use the partial indexes.
 const readOrNot = (column: Statement, isRead: boolean): Statement => (isRead ? column : sql`not ${column}`)
 
 export function listNotifications(
@@ -35,7 +35,7 @@ export function listNotifications(
 export const readNotification = (tx: Transaction, gym: number, id: number): Promise<Notification | null> =>
   tx.maybe(sql`${notification} where n.gym_id = ${gym} and n.id = ${id}`)
 
-/** Unread ones since then, the newest `limit`, oldest first. */
+/** Lists unread notifications since an instant: the newest `limit`, in order from oldest to newest. */
 export async function listUnreadSince(
   tx: Transaction,
   gym: number,
@@ -65,7 +65,7 @@ export const listNotificationsAfter = (
 ): Promise<Notification[]> =>
   tx.many(sql`${notification} where n.gym_id = ${gym} and n.id > ${id} order by n.id limit ${limit}`)
 
-/** Last id before an instant; 0 if there is none. */
+/** Id of the last notification before an instant; 0 if there is none. */
 export const findLastIdBefore = async (tx: Transaction, gym: number, instant: Date): Promise<number> =>
   (
     await tx.one<{ id: number }>(
@@ -88,7 +88,7 @@ export const markNotifications = (
   )
 }
 
-/** `created_at` is the time of the pass, not of its arrival. */
+/** Notifies that a client entered; `at` is the time of the pass, not the time when the server received it. */
 export async function insertAccessNotification(
   tx: Transaction,
   gym: number,
@@ -100,7 +100,7 @@ export async function insertAccessNotification(
     values (${gym}, ${notificationTitles.access}, ${selectAccessMessage(client.name)}, ${at}, ${client.id})`)
 }
 
-/** Notifies once when a product reaches its minimum or zero. */
+/** Notifies that the stock of a product fell to its minimum or to zero. */
 export async function insertStockNotification(
   tx: Transaction,
   gym: number,
@@ -116,7 +116,7 @@ export async function insertStockNotification(
     values (${gym}, ${title}, ${message}, ${at}, ${product.id})`)
 }
 
-/** `made` is the archive's time in words; `templatesWait` says that templates wait for an administrator. */
+/** `made` is the archive's time as text; `templatesWait` adds that templates need an administrator's confirmation. */
 export async function insertRestoredNotification(
   tx: Transaction,
   gym: number,
@@ -134,7 +134,7 @@ export async function insertRestoredNotification(
 
 const maxShownPeople = 5
 
-/** Clients who entered without a right just now: the latest notification of each, newest first. */
+/** Clients whom a terminal recently let in without permission: the latest notification of each, newest first. */
 export const listEntriesWithoutRight = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
   tx.many(sql`
     select * from (

@@ -28,7 +28,7 @@ async function listening(gym: TestGym, options = {}): Promise<EventStream> {
   return stream
 }
 
-/** Notifications in the product's format, `count` in one transaction, some of them days old. */
+/** Inserts `count` notifications in one transaction, dated `daysOld` days ago, and returns their ids. */
 const raise = (gym: TestGym, count = 1, { daysOld = 0, message = 'x', read = false } = {}) =>
   app.database.write({ gym: gym.gym.id, user: null }, async (tx) =>
     (
@@ -39,7 +39,7 @@ const raise = (gym: TestGym, count = 1, { daysOld = 0, message = 'x', read = fal
     ).map((row) => row.id),
   )
 
-test('notifications.stream: begins with the unread of 7 days, then sends new ones', async () => {
+test('notifications.stream: begins with the unread ones of 7 days, then sends new ones', async () => {
   const gym = await makeGym(app)
   await raise(gym, 2, { daysOld: 8 })
   await raise(gym, 2, { read: true })
@@ -61,14 +61,14 @@ test('notifications.stream: begins with the unread of 7 days, then sends new one
   expect(stream.events[1]?.id).toBe(item.id_notification)
 })
 
-test('notifications.stream: the backlog is the newest 100, oldest first', async () => {
+test('notifications.stream: the first chunk has the newest 100 unread ones, oldest first', async () => {
   const gym = await makeGym(app)
   expect((await listening(gym)).events[0]?.data).toBe('[]')
   const all = await raise(gym, 130)
   expect((await listening(gym)).ids).toEqual(all.slice(-100))
 })
 
-test('notifications.stream: continues after Last-Event-ID, also with read or over 1000 ones', async () => {
+test('notifications.stream: sends all after Last-Event-ID, even read ones and over 1000', async () => {
   const gym = await makeGym(app)
   const before = await raise(gym, 3)
   const missed = [...(await raise(gym, 2, { read: true })), ...(await raise(gym, 1100))]
@@ -78,7 +78,7 @@ test('notifications.stream: continues after Last-Event-ID, also with read or ove
   expect(stream.ids).toEqual([...missed, ...late])
 })
 
-test('notifications.stream: five writers and reconnecting readers, nothing lost or doubled', async () => {
+test('notifications.stream: loses and repeats nothing with five writers and reconnecting readers', async () => {
   const gym = await makeGym(app)
   const [last] = await raise(gym)
   const steady = await listening(gym, { lastSeen: last })
@@ -127,7 +127,7 @@ test("notifications.stream: never sends another gym's notifications", async () =
   expect(stream.events.some(({ event }) => event === 'entered')).toBe(false)
 })
 
-test('notifications.stream: changes=true tells which areas changed, and only who asked', async () => {
+test('notifications.stream: names changed areas only to clients that sent changes=true', async () => {
   const gym = await makeGym(app)
   const [asked, plain] = [await listening(gym, { changes: true }), await listening(gym)]
   await makeClient(gym)
@@ -167,7 +167,7 @@ test('notifications.stream: changes=true sends new attendances before the change
   expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
 })
 
-test('notifications.stream: since sends changes from then on and no older ones', async () => {
+test('notifications.stream: sends areas that changed after `since`, but no earlier changes', async () => {
   const gym = await makeGym(app)
   await makeClient(gym)
   const since = Date.now() + 1
@@ -184,7 +184,7 @@ test('notifications.stream: since sends changes from then on and no older ones',
   expect(told(later)).toEqual([])
 })
 
-test('notifications.stream: changes=true sends unread counts after each mark', async () => {
+test('notifications.stream: changes=true sends unread counts whenever notifications are marked', async () => {
   const gym = await makeGym(app)
   await raise(gym, 1100, { daysOld: 30 })
   const plain = await listening(gym)
@@ -202,7 +202,7 @@ test('notifications.stream: changes=true sends unread counts after each mark', a
   expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
 })
 
-test('notifications.stream: a quiet stream gets comments', async () => {
+test('notifications.stream: sends comments while there are no events', async () => {
   const stream = await listening(await makeGym(app))
   await stream.until(() => stream.comments >= 3, 'three comments')
   expect(stream.ids).toEqual([])
@@ -226,7 +226,7 @@ test('notifications.stream: a slow reader delays no other and is disconnected', 
   expect(slow.ids, 'what it got is whole').toEqual(all.slice(0, slow.ids.length))
 })
 
-test('notifications.stream: callers who leave before the first chunk leave nothing behind', async () => {
+test('notifications.stream: callers who leave before the first chunk leave no open stream', async () => {
   const { admin } = await makeGym(app)
   const streams = async () =>
     Number(/^torniquete_streams (\d+)/m.exec(await (await fetch(`${address}/metrics`)).text())?.[1])

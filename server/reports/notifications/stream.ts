@@ -1,5 +1,6 @@
-// Event streams: one query for each gym and change, however many screens are open. A new stream first gets the unread
-// of 7 days, or everything since Last-Event-ID. Ids commit in order, so none is skipped.
+// Streams notifications to screens, with one query per gym and change, however many screens are open. A new stream
+// first gets the unread notifications of 7 days, or all after Last-Event-ID. Ids are committed in order, so none is
+// skipped.
 
 import type { ServerResponse } from 'node:http'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
@@ -22,12 +23,12 @@ type ReadNewestAttendances = (
   maxAttendances: number,
 ) => Promise<ListedAttendance[]>
 
-/** More than this at once is a backlog, which the list reads itself. */
+/** Number of new attendances above which screens load the list again instead of getting them in an event. */
 const maxAttendances = 25
 
 class NewAttendances {
   readonly #newest: ReadNewestAttendances
-  /** Ids at the last look; null before the first. */
+  /** Ids of the newest attendances at the last query; null before the first query. */
   #known: ReadonlySet<number> | null = null
 
   constructor(newest: ReadNewestAttendances) {
@@ -38,14 +39,14 @@ class NewAttendances {
     return this.#known !== null
   }
 
-  /** New attendances since the last look as event data; null if there are none, or if it is unclear. */
+  /** Queries the newest attendances and returns new ones as event data; null if there are none or it is not certain. */
   async look(tx: Transaction, gym: number, today: string): Promise<string | null> {
     const newest = await this.#newest(tx, gym, today, maxAttendances)
     const known = this.#known
     this.#known = new Set(newest.map(({ attendance_id }) => attendance_id))
     if (!known) return null
     const isKnown = ({ attendance_id }: { attendance_id: number }) => known.has(attendance_id)
-    // A row older than all known ones moved up because another was taken back.
+    // A row older than all known ones is not new: it moved up because another attendance was undone.
     const fresh =
       known.size === 0 ? newest : newest.slice(0, newest.findLastIndex(isKnown) + 1).filter((each) => !isKnown(each))
     return fresh.length > 0 ? JSON.stringify(fresh) : null
@@ -57,13 +58,13 @@ const backlogSize = 100
 const resumeSize = 1000
 const nothingSeen = Number.MAX_SAFE_INTEGER
 const streamsOfSession = 20
-/** A screen that reads too slowly is cut off and returns with Last-Event-ID. */
+/** A stream with more unread bytes than this is closed; the screen reconnects with Last-Event-ID. */
 const bufferLimit = 1024 * 1024
 
 interface Stream {
   response: ServerResponse
   token: string
-  /** Also gets changed areas, unread counts and attendances. */
+  /** True if the stream also gets changed areas, unread counts and attendances. */
   changes: boolean
   counted: boolean
   seen: number
@@ -108,14 +109,14 @@ export class NotificationStreams {
     const token = readBearerToken(request) ?? fail('session.required')
     const { changes = false, since } = query
     const lastSeen = readIdInText(String(request.headers['last-event-id'] ?? ''))
-    // Joined before the backlog is read, so that nothing between is lost.
+    // The stream joins the feed before its backlog is read, so that no notification in between is lost.
     const feed = this.#feed(gym)
     const own = [...feed.streams].filter((each) => each.token === token)
     if (own.length >= streamsOfSession) fail('stream.too-many', { seconds: 30 })
     const stream: Stream = { response: reply.raw, token, changes, counted: false, seen: nothingSeen }
     feed.streams.add(stream)
     reply.raw.on('close', () => this.#leave(gym, stream))
-    // A stream that closed earlier has no event left to remove it.
+    // If the connection was closed before, no close event will follow, so the stream is removed here.
     if (reply.raw.destroyed) this.#leave(gym, stream)
     try {
       const backlog = await this.#services.database.read({ gym, user: user.id }, async (tx) => {
@@ -136,7 +137,7 @@ export class NotificationStreams {
       reply.hijack()
       reply.raw.writeHead(200, { ...streamHeaders, connection: 'keep-alive' })
       write(stream, event(backlog.seen, JSON.stringify(backlog.items.map((item) => JSON.stringify(item)))))
-      // The screen's data from before the stream may be stale.
+      // The screen may have loaded its data before the stream began, so it gets the areas changed since then.
       if (changes && since !== undefined) write(stream, changesEvent(this.#services.live.listChangedAreas(gym, since)))
       stream.seen = backlog.seen
       feed.seen = Math.min(feed.seen, backlog.seen)
@@ -180,7 +181,7 @@ export class NotificationStreams {
     this.#feeds.delete(gym)
   }
 
-  /** One run at a time for each gym; events during a run cause another. */
+  /** Sends what is new, one run at a time for each gym; changes during a run cause another run. */
   async #pump(gym: number, feed: Feed): Promise<void> {
     feed.again = true
     if (feed.busy) return
@@ -191,7 +192,7 @@ export class NotificationStreams {
         await this.#send(gym, feed)
       }
     } catch (error) {
-      // Streams return with Last-Event-ID and miss nothing.
+      // The streams are closed; screens reconnect with Last-Event-ID and miss nothing.
       this.#services.log.warn({ err: error }, 'streams interrupted')
       for (const { response } of feed.streams) response.end()
     } finally {
@@ -204,14 +205,14 @@ export class NotificationStreams {
     feed.changed.clear()
     if (changed.includes('users') || changed.includes('gyms')) await this.#dismiss(feed)
     const from = feed.seen
-    // Without a backlog there is no last id to continue from. The count is read only here, so an older count never
-    // arrives last.
+    // While no stream has got its backlog, there is no last id to continue from. Unread counts are read only in this
+    // function, so an older count never arrives last.
     const marked = changed.includes('notifications')
     const uncounted = new Set(
       [...feed.streams].filter((each) => each.changes && each.response.headersSent && (marked || !each.counted)),
     )
     const asked = [...feed.streams].some(({ changes }) => changes)
-    // Attendances that no stream asked for are not news later.
+    // Attendances that came while no stream asked for them must not be sent later as new ones.
     if (!asked && changed.includes('attendances')) feed.entered = new NewAttendances(this.#newestEntered)
     const looks = asked && (changed.includes('attendances') || !feed.entered.hasLooked)
     const { database, zones, clock } = this.#services
@@ -228,11 +229,11 @@ export class NotificationStreams {
       id: item.id_notification,
       text: event(item.id_notification, JSON.stringify(item satisfies Notification)),
     }))
-    // Before the areas: a page that drew the row need not read at once.
+    // Attendances are sent before the changed areas, so that a page that shows them already need not load the list.
     const news = named('entered', entered) + changesEvent(changed)
     const counted = named('unread', unread && JSON.stringify(unread))
     for (const stream of feed.streams) {
-      // A stream that joined further back would miss the rows between: the next run begins there.
+      // A stream whose backlog ended before this run would miss notifications in between, so the next run starts there.
       const mine = stream.seen < from ? [] : texts.filter(({ id }) => id > stream.seen)
       stream.seen = Math.max(stream.seen, mine.at(-1)?.id ?? 0)
       const counts = uncounted.has(stream) ? counted : ''
@@ -242,7 +243,7 @@ export class NotificationStreams {
     if (feed.seen === from) feed.seen = items.at(-1)?.id_notification ?? from
   }
 
-  /** Ends streams whose session has ended. */
+  /** Closes streams whose session has ended. */
   async #dismiss(feed: Feed): Promise<void> {
     for (const { response, token } of feed.streams)
       if (!(await this.#services.sessions.find(token, this.#services.clock(), true))) response.end()

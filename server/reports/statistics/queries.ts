@@ -29,30 +29,33 @@ export async function readRevenueByWorker(
     group by u.id, u.name order by ${orderByName(sql`u.name`)}, u.id`)
 }
 
-/** Sums as decimal text. */
+/** Sums of money as decimal texts. */
 export interface Amounts {
   products: string
-  /** Sums of all memberships, daily ones, and the others. */
+  /** `memberships` is the sum of all memberships: day passes (`daily`) and others (`other`). */
   memberships: string
   daily: string
   other: string
-  /** Products and memberships. */
+  /** Sum of products and memberships. */
   total: string
 }
 
-/** Filters by seller name like the lists of documents. */
+/** Range of a report; `seller` filters by a user's name, as in the lists of documents. */
 interface Range {
   gym: number
   between: TimeRange
   seller?: string | undefined
 }
 
-/** Without an end, rows that are not voided must be left out. */
+/** True for documents voided in the range; without an end of the range, valid documents are excluded explicitly. */
 const isVoidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${isInRange(sql`d.voided_at`, between)}`
 
 const isSoldBy = (column: Statement, { gym, seller }: Range) => selectIdsByName(column, 'users', gym, seller)
 
-/** Voided lines of those days, except of sales that were voided in them, which count whole. */
+/**
+ * Amount of single lines voided in the range. Lines of sales that were voided completely in it are left out, since
+ * such a sale counts with its total.
+ */
 const selectVoidedParts = (range: Range): Statement => sql`
   (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
    where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isInRange(sql`v.created_at`, range.between)} ${isSoldBy(sql`d.id_user`, range)})
@@ -75,7 +78,7 @@ function selectAmounts(tx: Transaction, on: 'booked' | 'voided', range: Range): 
 
 const outgoing = documents.filter(({ flow }) => flow === 'out')
 
-/** A row for each kind of outgoing document: booked, and voided whenever booked. */
+/** Selects a row for each kind of outgoing document: sums booked and sums voided in the range. */
 function outgoingRows(range: Range): Statement {
   const sumOf = ({ table, amount }: AnyDocument, made: Statement) => sql`
     (select coalesce(sum(d.${quoteIdentifier(amount)}), 0)::numeric(20, 2) from ${quoteIdentifier(table)} d
@@ -91,7 +94,7 @@ function outgoingRows(range: Range): Statement {
 export const readOutgoings = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>
   tx.many(sql`select kind, booked, voided from (${outgoingRows(range)}) outgoings order by place`)
 
-/** Outgoing total of whole days as a query; voids on their own day. */
+/** Selects the sum of outgoing documents of whole days; a void is subtracted on the day of the void. */
 export const selectOutgoingsSum = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
@@ -100,11 +103,11 @@ const selectRevenue = (gym: number, days: DayRange): Statement => sql`
   union all
   select s.kind, s.day, s.id_user, s.total, s.standing from ${selectOpenDays(gym, days, 'revenue_between')}`
 
-/** Income of whole days by kind; voids on their own day. */
+/** Selects the income of whole days; a void is subtracted on the day of the void. */
 export const selectIncomeOnDays = ({ gym, seller }: Omit<Range, 'between'>, days: DayRange): Statement => sql`
   select sum(r.total) from (${selectRevenue(gym, days)}) r where true ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
-/** Documents of those days that are not voided, of an income kind. */
+/** Selects the sum of one kind of income documents of these days that are not voided. */
 export const selectValidDocumentsOnDays = (
   { gym, seller }: Omit<Range, 'between'>,
   kind: 'sale' | 'payment',
@@ -113,7 +116,7 @@ export const selectValidDocumentsOnDays = (
   select sum(r.standing) from (${selectRevenue(gym, days)}) r
   where r.kind = ${kind} ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
-/** Booked between two instants, voided then whenever booked, and the difference. */
+/** Reads the income booked in a range, the amounts voided in it whenever they were booked, and the difference. */
 export async function readIncome(tx: Transaction, range: Range) {
   const [booked, voided] = await Promise.all([selectAmounts(tx, 'booked', range), selectAmounts(tx, 'voided', range)])
   const net: Amounts = {

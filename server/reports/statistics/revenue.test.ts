@@ -5,7 +5,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
-test('revenue by worker: uses periods of the gym’s zone, without voids, also after a zone change', async () => {
+test('revenue by worker: excludes voids, and uses periods of the gym’s zone even if it changes', async () => {
   const worker = await gym.as('gym_worker')
   const product = await makeProduct(gym, { sale_price: '10.00', stock: 100 })
   const [client, plan] = [await makeClient(gym), await makePlan(gym, { price: '50.00' })]
@@ -13,10 +13,10 @@ test('revenue by worker: uses periods of the gym’s zone, without voids, also a
     app.clock.set(at)
     return makeSale(gym, [{ id_product: product.id, quantity }], client.id, caller)
   }
-  await sell('2021-12-31T20:00:00Z', 1) // older than the five years shown
+  await sell('2021-12-31T20:00:00Z', 1) // older than the five years that the report shows
   await sell('2022-05-05T12:00:00Z', 2)
-  await sell('2026-01-01T03:59:59Z', 3) // the year 2025 in Santo Domingo
-  await sell('2026-11-16T03:00:00Z', 4, worker) // a Sunday in the gym's zone, a Monday in UTC
+  await sell('2026-01-01T03:59:59Z', 3) // still the year 2025 in Santo Domingo
+  await sell('2026-11-16T03:00:00Z', 4, worker) // Sunday in the gym's zone, Monday in UTC
   const wrong = await sell('2026-11-20T12:00:00Z', 5)
   await sell('2026-11-20T12:00:00Z', 6)
   await gym.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'x' } })

@@ -1,4 +1,4 @@
-// The dashboard's figures equal a plain recomputation over random lives of a gym.
+// The dashboard's figures must equal those of a simple model after random events in a gym.
 import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 const week = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado']
 const clients = 4
-/** Client 0 is the anonymous client, who buys daily passes only. */
+/** Random events; client 0 is the anonymous client, who buys day passes only. */
 const act = fc.oneof(
   fc.record({
     kind: fc.constant('pay'),
@@ -52,7 +52,7 @@ interface Paid {
   price: number
   start: string
   end: string
-  /** Booking time and, if voided, time of the void. */
+  /** `day`: when it was booked; `voided`: when it was voided, or null. */
   day: string
   voided: string | null
 }
@@ -83,7 +83,7 @@ class Model {
 
   static async make(zone: string, instant: string): Promise<Model> {
     const now = new Date(instant)
-    // Logs in before the first event, so that no session begins in the future.
+    // Clients log in before the first event, so that no session begins in the future.
     app.clock.set(new Date(now.getTime() - 30 * 86_400_000))
     const gym = await makeGym(app, { timeZone: zone })
     const ids = [(await readAnonymousClient(gym)).id]
@@ -110,7 +110,7 @@ class Model {
     if (each.kind === 'sell') {
       this.#at(each.hours)
       const items = [{ id_product: this.#product, quantity: each.quantity }]
-      // Dates rise with the numbers, even if the clock goes back.
+      // The server never dates a document before the previous one, even if the clock goes back.
       const { created_at } = await makeSale(this.#gym, items, this.#ids[0])
       this.#sold.push({ day: dayInZone(this.#zone, new Date(created_at)), total: 350 * each.quantity })
       return
@@ -217,7 +217,7 @@ class Model {
   }
 }
 
-test('statistics.read: equals the recomputation after random events, in any zone', {
+test('statistics.read: equals a simple model after random events, in any zone', {
   timeout: propertyTimeout,
 }, async () => {
   await checkProperty(life, { numRuns: 25 }, async ({ zone, now, acts }) => {
@@ -227,7 +227,7 @@ test('statistics.read: equals the recomputation after random events, in any zone
   })
 })
 
-test('statistics.read: the week begins on Domingo, also for workers', async () => {
+test('statistics.read: the week begins on Sunday (Domingo), also for workers', async () => {
   app.clock.reset()
   const gym = await makeGym(app)
   const reply = await (await gym.as('gym_worker')).try('statistics.read')

@@ -1,4 +1,5 @@
-// Figures of the dashboard. Their cost does not grow with the years: each reads its days, or one row a client.
+// Figures of the dashboard. Their cost does not grow with the years: each query reads only its days, or one row per
+// client.
 
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import { findSunday, type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
@@ -11,7 +12,7 @@ import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { GymCache } from '../../platform/live/gym-cache.ts'
 import { type Amounts, readIncome } from './queries.ts'
 
-/** Distinct clients plus each entry of the anonymous one, for every day of this week, from Sunday. */
+/** Counts distinct clients plus each entry of the anonymous client, for every day of this week, Sunday first. */
 async function weekAttendances(tx: Transaction, gym: number, zone: string, today: string): Promise<number[]> {
   const days = Array.from({ length: 8 }, (_, index) => startOfDay(zone, addDays(findSunday(today), index)))
   const rows = await tx.many<{ day: number; visits: number }>(sql`
@@ -47,7 +48,7 @@ const countMemberships = (tx: Transaction, gym: number, today: string): Promise<
       (select json_object_agg(name, count order by count desc, name) from (
          select name, count(*) from shown where is_active and name <> ${importedPlanName} group by name) d) as distribution`)
 
-/** Each figure is read again only after a change of an area that it shows. */
+/** Caches each figure until an area on which it depends changes. */
 export class TodaysFigures {
   readonly #week: GymCache<number[]>
   readonly #memberships: GymCache<Memberships>
