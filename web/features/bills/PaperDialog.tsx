@@ -18,7 +18,7 @@ interface PaperDialogProps {
   reads: readonly ReadState[]
   onClose: () => void
   actions?: ReactNode
-  /** Hidden once voided, but a running void stays until its answer. */
+  /** Void button and its dialog. The dialog stays until a running void is answered, even if `offered` becomes false. */
   voiding?: { offered: boolean; dialog: (ends: { onClose: () => void; onVoided: () => void }) => ReactNode } | null
 }
 

@@ -3,7 +3,7 @@ import type { CollectedDocument, Collection } from '@torniquete/contract/till/co
 
 export const collectionName = ({ number }: Pick<Collection, 'number'>): string => `Recibo de cobro N.º ${number}`
 
-/** `Mensual N.º 12`. */
+/** Name of a paid document: `Mensual N.º 12`. */
 export const collectedText = ({ name, number }: CollectedDocument): string =>
   `${name === null ? 'Venta' : shownPlanName(name)} N.º\u00a0${number}`
 
@@ -18,7 +18,7 @@ export function voidedDocumentsText({ documents }: Pick<Collection, 'documents'>
   return `${together(gone)} ${are} y lo que se pagó de ${them} ya se devolvió.`
 }
 
-/** Reason why the collection cannot be voided, with the alternative; null if it can. */
+/** Reason why the collection cannot be voided, and what to do instead; null if it can be voided. */
 export function voidRefusalText({ voided, documents }: Pick<Collection, 'voided' | 'documents'>): string | null {
   if (voided) return 'El cobro ya está anulado.'
   const gone = voidedDocumentsText({ documents })

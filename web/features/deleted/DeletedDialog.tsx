@@ -41,7 +41,8 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
   const { pending, submit } = useSave({
     run: ({ id }: DeletedRow, send) => restore(id, send),
     done,
-    // The pressed button disappears with its row; on the next row a second Enter would restore that one too.
+    // The restored row disappears with its focused button. Focus moves to the list, because on the next row's button a
+    // second Enter would restore that row too.
     onSaved: () => rows.current?.focus(),
   })
   const columns = deletedColumns(zone, pending, submit)

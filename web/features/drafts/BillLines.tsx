@@ -37,7 +37,7 @@ interface DraftLineRowProps {
 type Field = 'quantity' | 'unit_price' | 'discount' | 'tax'
 const stepped: readonly Field[] = ['quantity', 'unit_price', 'discount', 'tax']
 
-/** Label of the closed control: `−10 % +18 %`. */
+/** Button label for a line's discount and tax, shown while both fields are hidden: `−10 % +18 %`. */
 function changesOf({ discount, tax }: Line): string {
   const shown = (sign: string, percent: number) => (percent > 0 ? `${sign}${showPercent(percent)}` : '')
   return [shown('−', discount), shown('+', tax)].filter(Boolean).join(' ')
@@ -143,9 +143,9 @@ interface BillLinesProps {
   kind: DraftKind
   lines: readonly DraftLine[]
   onChange: ChangeLines
-  /** Returns if the product was added: not while its line has an invalid quantity. */
+  /** Returns false if the product was not added, because its line has an invalid quantity. */
   onAdd: (product: Product, times: number) => boolean
-  /** Errors by field, from `lineErrors`; stock and price errors are always shown. */
+  /** Errors by field, from `lineErrors`. Stock and price errors are shown even if they are missing here. */
   errors?: LineErrors
   tiles?: readonly number[]
   autoFocus?: boolean
@@ -167,13 +167,14 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, au
       toast.failure(`Corrige primero la cantidad de ${product.name}`)
       return goToLine()
     }
-    // A purchase needs quantity and price; a sale is mostly one piece.
+    // A purchase line needs quantity and price, so the focus moves to it; a sale mostly has one piece, so the picker
+    // keeps the focus.
     if (kind === 'purchase' && !scanned) goToLine()
     if (kind === 'sale' && !scanned) rememberPick(gym, product)
   }
   const pick = useProductPick(kind, add)
   useScanner(({ code, times, dialog }) => {
-    // Keys in a dialog above do not concern these lines.
+    // A scan while another dialog covers this one does not add to these lines.
     const own = picker.current?.closest('[role=dialog]')
     return dialog === null || dialog === own ? () => pick.scan(code, times) : null
   })

@@ -35,7 +35,7 @@ export function ProductPicker(props: ProductPickerProps) {
         nothingFound={pick.nothingFound}
         value={null}
         onPick={(product) => product && pick.take(product)}
-        // The next field is the next product.
+        // Enter keeps the focus in this field, because the next input is the next product.
         onMoveOn={stay}
         onEnter={pick.enter}
         onNothing={pick.askFor}

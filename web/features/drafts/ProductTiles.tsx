@@ -8,7 +8,7 @@ import { useNarrow } from '../../kit/use-narrow.ts'
 import classes from './bill-lines.module.css'
 import { useOwner } from './open-drafts.ts'
 
-/** About a busy day's picks, so that old products drop out. */
+/** Number of picks to remember: about one busy day, so that products no longer sold drop out. */
 const remembered = 300
 
 const nameOf = (gym: number) => `frequent:${gym}`
@@ -41,7 +41,7 @@ interface ProductTilesProps {
   onPick: (product: Product) => void
 }
 
-/** Tiles are chosen once per dialog and stay for all its sales. */
+/** Chooses the product tiles once per dialog; they do not change between the sales made in it. */
 export function useTiles(products: readonly Product[]): readonly number[] {
   const { gym } = useOwner()
   const [chosen, setChosen] = useState<readonly number[]>([])
@@ -51,7 +51,10 @@ export function useTiles(products: readonly Product[]): readonly number[] {
   return tiles
 }
 
-/** For touch screens. Tiles keep their places, because a moving tile would sell the wrong product. */
+/**
+ * Buttons for frequent products on touch screens. They keep their places, because a moving button would sell the
+ * wrong product.
+ */
 export function ProductTiles({ products, tiles, onPick }: ProductTilesProps) {
   const touched = useMediaQuery('(any-pointer: coarse)', undefined, { getInitialValueInEffect: false })
   const narrow = useNarrow()

@@ -32,7 +32,7 @@ export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => 
 function HistoryList({ entity, id }: HistoryListProps) {
   const zone = useGymClock()?.zone
   const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })
-  // Always fresh: a person looks for recent changes.
+  // The list is never cached, because users open it to see recent changes.
   const list = useEndpoint('history.list', { query: { entity, id, page, size_page: size } }, { staleTime: 0 })
   const { data } = list
   if (!zone || !data) return <QueryState queries={[list]} />
