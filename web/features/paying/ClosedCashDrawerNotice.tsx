@@ -1,4 +1,5 @@
-// Warns before a cash sale that the drawer is closed or not chosen, and offers the remedy.
+// Warns before a cash sale that this computer's cash drawer is closed or not chosen, and lets the user open or choose
+// it.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
@@ -27,7 +28,7 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
     run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer: id, amount: counted } }),
     done: 'Caja abierta',
     detail: ({ drawer, opened }) => `${drawer.name} · ${showMoney(opened.amount)}`,
-    // The next sale belongs to this shift.
+    // The shifts are reloaded before the dialog closes, so that the next sale belongs to the new shift.
     onSaved: async () => {
       await refetchArea(queries, 'cash-shifts')
       onClose()
@@ -128,6 +129,6 @@ export function ClosedCashDrawerNotice() {
   const { query, own } = useDrawers(true)
   const used = query.data?.filter(({ is_hidden }) => !is_hidden) ?? []
   if (used.length === 0 || own?.shift) return null
-  // A new key separates the dialog that chooses from the one that opens.
+  // A new React key resets the notice, so that choosing a drawer does not leave its dialog open for opening one.
   return <DrawerNotice key={own?.id} drawer={own} drawers={used} />
 }

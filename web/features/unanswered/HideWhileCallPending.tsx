@@ -5,12 +5,14 @@ import type { DraftKind } from '../drafts/draft-lines.ts'
 import { hasDraft, useOwner } from '../drafts/open-drafts.ts'
 
 interface UnlessUnansweredProps {
-  /** Kind of the dialog's draft, if it survives a reload. */
+  /** Kind of the draft that the dialog edits, if it has one: an unsent draft is shown in any case. */
   kind?: DraftKind
   children: (onClose: () => void) => ReactNode
 }
 
-/** After a reload during a call the notice handles it, and no empty form opens first. */
+/**
+ * Shows the dialog. If the page was reloaded during a call, a notice reports that call, so the dialog closes at once.
+ */
 export function HideWhileCallPending({ kind, children }: UnlessUnansweredProps) {
   const owner = useOwner()
   const close = useCloseDialog()
