@@ -87,7 +87,8 @@ export function UndoneVisits() {
     run: ({ id }: UndoneAttendance, send) => send('attendances.restore', { params: { id } }),
     done: 'La entrada vuelve a contar',
     detail: ({ client_name }) => client_name,
-    // The pressed button disappears with its row; on the next row a second Enter would restore that one too.
+    // The restored row disappears with its focused button. Focus moves to the list, because on the next row's button a
+    // second Enter would restore that row too.
     onSaved: () => rows.current?.focus(),
   })
   const columns = undoneColumns(zone, isAllowed(role, admins), submit)

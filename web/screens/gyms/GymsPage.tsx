@@ -82,7 +82,7 @@ export function GymsPage() {
   )
 }
 
-/** The master's login opens every gym: without a second factor the page asks for one. */
+/** Suggests a second factor to the master, whose login opens every gym. */
 function TwoStepNotice() {
   const factor = useEndpoint('session.second-factor', {}).data
   if (!factor || factor.enabled) return null

@@ -160,14 +160,14 @@ export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   )
 }
 
-/** Clicks are shown at once, until the last one's answer is read. */
+/** Shows a clicked checkbox at once, until the answers to all clicks have arrived. */
 function useShowInfo(stored: ShowInfo) {
   const client = useQueryClient()
   const [clicked, setClicked] = useState<Partial<ShowInfo>>({})
   const isLast = () => client.isMutating({ mutationKey: ['show-info'] }) <= 1
   const { mutate } = useMutation({
     mutationKey: ['show-info'],
-    // Sent one after another in click order.
+    // Requests with the same scope are sent one after another, in click order.
     scope: { id: 'show-info' },
     mutationFn: (body: Partial<ShowInfo>) => call('show-info.update', { body }),
     onError: (error) => toast.failure(error.name, error.message),
