@@ -18,7 +18,7 @@ interface PaperDialogProps {
   reads: readonly ReadState[]
   onClose: () => void
   actions?: ReactNode
-  /** Void button and its dialog. The dialog stays until a running void is answered, even if `offered` becomes false. */
+  /** Void button and its dialog. `offered` hides only the button, so that a running void keeps its dialog. */
   voiding?: { offered: boolean; dialog: (ends: { onClose: () => void; onVoided: () => void }) => ReactNode } | null
 }
 
@@ -46,7 +46,7 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
           </IconButton>
         )}
         {actions}
-        {/* Never disabled: the button holds the dialog's focus while the paper loads. */}
+        {/* A disabled button would lose the focus, which it has while the paper loads. */}
         <Button
           ref={printButton}
           data-autofocus

@@ -56,7 +56,7 @@ export function RangedTable<Row extends { voided: unknown }>(props: RangedTableP
       >
         <Text size="sm" c="dimmed" role="status">
           {some && <AmountsText>{sumsText(data, nouns)}</AmountsText>}
-          {/* Reserves the line, so that the list does not move. */}
+          {/* The height is reserved while the text loads, so that the list does not move. */}
           {told !== undefined && (
             <Text span inherit display="block" mih="1.25rem" fz="xs">
               {some && <AmountsText>{told}</AmountsText>}

@@ -168,7 +168,7 @@ function VoidLinesField({ lines, tried }: { lines: NonNullable<ReturnType<typeof
 const leftOf = ({ quantity, voided_quantity }: SaleItem) => quantity - voided_quantity
 
 /**
- * Lines and quantities of a sale to void. Null if there is no choice: other documents, and sales with one piece left.
+ * Lines and quantities of a sale to void. Null if there is no choice: other documents, or sales with one piece left.
  */
 function useVoidLines(kind: DocumentKind, id: number) {
   const sale = useEndpoint('sales.read', { params: { id } }, { enabled: kind === 'sale' }).data

@@ -69,10 +69,7 @@ const others: Partial<Record<NumberGap['kind'], string>> = {
 const textOf = ({ kind, first, last }: NumberGap) =>
   `${others[kind] ?? findDocument(kind)?.plural ?? 'Documentos'} N.º ${showNumber(first)} a ${showNumber(last)}`
 
-/**
- * One line for each restored backup, with the numbers that the restore skipped: documents lost by it may have them on
- * paper.
- */
+/** One line for each restored backup, with the document numbers skipped then: lost documents may have them on paper. */
 export const formatNumberGaps = (gaps: readonly NumberGap[], zone: string): string[] =>
   [...new Set(gaps.map(({ copied_at }) => copied_at))].map((copy) => {
     const numbers = gaps.filter(({ copied_at }) => copied_at === copy).map(textOf)

@@ -170,10 +170,7 @@ export function makePaymentBill(zone: string, payment: Payment): BillBody {
   }
 }
 
-/**
- * One line for each payment method: `Venta N.º 7 · Efectivo · por Ana`. The amount is negative if the gym paid it
- * out.
- */
+/** One line for each payment method: `Venta N.º 7 · Efectivo · por Ana`. An amount paid out by the gym is negative. */
 export const refundLines = (refund: Refund): PaperLine[] =>
   refund.paid.map(({ kind, amount }) => ({
     label: `${formatRefundedDocument(refund)} · ${kind.name} · por ${refund.by.name}`,

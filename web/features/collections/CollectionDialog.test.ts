@@ -42,7 +42,7 @@ test('collection receipt: each document shows the amount paid and what is still 
   expect(linesOf({ voided })[0]).toEqual(['Venta N.º 12', 'Trimestral N.º 680', 'Total'])
 })
 
-test('collection receipt: a partly refunded one names the refund and cannot be voided', () => {
+test('collection receipt: states what was refunded with a voided document', () => {
   const stampOf = (drawn: Partial<Collection>) => {
     const paper = { collection: { ...collection, ...drawn }, issuer: {}, zone: 'America/Santo_Domingo' }
     const markup = renderToStaticMarkup(createElement(CollectionPaper, paper))

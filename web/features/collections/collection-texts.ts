@@ -10,7 +10,10 @@ export const collectedText = ({ name, number }: CollectedDocument): string =>
 const several = new Intl.ListFormat('es')
 const together = (documents: readonly CollectedDocument[]) => several.format(documents.map(collectedText))
 
-/** `Venta N.º 12 está anulada y lo que se pagó de ella ya se devolvió.`; null if no document is voided. */
+/**
+ * States the refund: `Venta N.º 12 está anulada y lo que se pagó de ella ya se devolvió.` Null if no document is
+ * voided.
+ */
 export function voidedDocumentsText({ documents }: Pick<Collection, 'documents'>): string | null {
   const gone = documents.filter(({ voided }) => voided)
   if (gone.length === 0) return null

@@ -41,8 +41,8 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
   const { pending, submit } = useSave({
     run: ({ id }: DeletedRow, send) => restore(id, send),
     done,
-    // The restored row disappears with its focused button. Focus moves to the list, because on the next row's button a
-    // second Enter would restore that row too.
+    // The focused button disappears with the restored row; the list gets the focus, so that Enter restores no other
+    // row.
     onSaved: () => rows.current?.focus(),
   })
   const columns = deletedColumns(zone, pending, submit)

@@ -57,7 +57,7 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
   const opened = asked || (errorIn('discount') ?? errorIn('tax')) !== undefined
   const wrong = errorOf('id_product') ?? stepped.map(errorIn).find((error) => error !== undefined)
   const explained = `linea-${product.id}-error`
-  // The columns are too narrow for an error: it is below, and the field refers to it.
+  // Errors are shown below the line, because its columns are too narrow; the field refers to the error by its id.
   const set = (field: Field, error = errorIn(field)) => ({
     value: line[field],
     'data-step': true,
@@ -90,7 +90,7 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
           {product.unit_of_measure}
         </Text>
       </div>
-      {/* Tab order follows the visual order in the folded layout. */}
+      {/* In the narrow layout the remove button is the first control, so it comes first in the tab order too. */}
       {narrow && remove}
       <div className={classes.quantity}>
         <WholeNumberField
@@ -167,8 +167,8 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, au
       toast.failure(`Corrige primero la cantidad de ${product.name}`)
       return goToLine()
     }
-    // A purchase line needs quantity and price, so the focus moves to it; a sale mostly has one piece, so the picker
-    // keeps the focus.
+    // A purchase line needs quantity and price, so it gets the focus; a sale is mostly of one piece, so the picker
+    // keeps it
     if (kind === 'purchase' && !scanned) goToLine()
     if (kind === 'sale' && !scanned) rememberPick(gym, product)
   }

@@ -15,7 +15,7 @@ beforeEach(() => {
   })
 })
 
-test('frequent products: the most picked come first, and products that cannot be sold are left out', () => {
+test('frequent products: the most picked come first, without products that cannot be sold', () => {
   expect(shown()).toEqual([1, 3, 5])
   for (const id of [5, 3, 5, 2, 2, 2, 4]) rememberPick(1, product(id))
   expect(shown()).toEqual([5, 3, 1])

@@ -19,7 +19,7 @@ function readPicks(gym: number): readonly number[] {
 }
 
 export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
-  // If storage is full or forbidden, the tiles stay unchanged.
+  // If storage is full or forbidden, the pick is not counted.
   keepJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
 
@@ -51,10 +51,7 @@ export function useTiles(products: readonly Product[]): readonly number[] {
   return tiles
 }
 
-/**
- * Buttons for frequent products on touch screens. They keep their places, because a moving button would sell the
- * wrong product.
- */
+/** Buttons for frequent products on touch screens. They keep their places, so that no tap adds the wrong product. */
 export function ProductTiles({ products, tiles, onPick }: ProductTilesProps) {
   const touched = useMediaQuery('(any-pointer: coarse)', undefined, { getInitialValueInEffect: false })
   const narrow = useNarrow()

@@ -36,14 +36,14 @@ export type DraftAction =
   /** Changes the first draft, unless it is being sent. */
   | { type: 'change'; change: DraftChange }
   /**
-   * Adds lines to the first draft or, while it is being sent, to the next. `empty` becomes that draft if there is
-   * none.
+   * Adds lines to the first draft or, while it is being sent, to the next. `empty` becomes that draft if it is
+   * missing.
    */
   | { type: 'add'; add: AddLines; empty: Draft }
   | { type: 'send'; key: string }
   | { type: 'refuse'; id: string }
   | { type: 'next' }
-  /** Another tab opened or sent the draft. */
+  /** Another tab opened or sent the draft, so this tab loses it. */
   | { type: 'lose'; id: string }
   | { type: 'resume'; draft: Draft; tab: string }
 

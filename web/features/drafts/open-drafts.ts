@@ -81,7 +81,7 @@ const queueName = (owner: Owner, kind: DraftKind) => folderOf(owner) + kind
 const setQueue = (owner: Owner, kind: DraftKind, queue: DraftQueue | undefined) =>
   queues.set({ ...queues.read(), [queueName(owner, kind)]: queue })
 
-/** Drafts of this tab in memory; undefined before the first one, and after the dialog was closed. */
+/** Drafts of this tab in memory; undefined before the first draft, and after the dialog was closed. */
 export const readQueue = (owner: Owner, kind: DraftKind): DraftQueue | undefined =>
   queues.read()[queueName(owner, kind)]
 export const watchQueues = queues.watch
@@ -153,10 +153,7 @@ export function discardDraft(owner: Owner, draft: Draft, notice: string): void {
   toast.success(notice, null, { label: 'Deshacer', run: undo })
 }
 
-/**
- * Reports changes of drafts by other tabs; `name` is null if storage was cleared. A suspended tab gets all events
- * late.
- */
+/** Reports changes of drafts by other tabs; `name` is null if storage was cleared. A suspended tab gets events late. */
 export function watchOtherTabs(
   listener: (changed: { name: string | null; isDeleted: boolean; isTaken: boolean }) => void,
 ): () => void {
@@ -164,7 +161,7 @@ export function watchOtherTabs(
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== null && !key.startsWith(prefix)) return
     const theirs = stored.read(newValue)
-    // A late event is ignored if this tab has taken the draft back after it.
+    // This tab may have taken the draft back after a late event, which is then ignored.
     const isTaken = theirs !== null && !isOwn(theirs) && !(key !== null && isOwn(stored.readAt(key)))
     listener({ name: key, isDeleted: theirs === null, isTaken })
   }

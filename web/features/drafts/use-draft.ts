@@ -31,10 +31,7 @@ export interface Sent {
   draft: string
 }
 
-/**
- * Keeps the tab's drafts in memory while the dialog is open, follows changes by other tabs, and parks the drafts on
- * close.
- */
+/** Keeps the tab's drafts in memory while the dialog is open, follows other tabs' changes, and parks them on close. */
 function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknown>, given?: DraftChange) {
   const words = draftWords[kind]
   const [begun] = useState(() => {
@@ -70,10 +67,7 @@ function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknow
   return { draft, readOpen }
 }
 
-/**
- * Opens a draft, and parks it when the dialog closes, also by Escape or Back. `given`: initial values of an empty
- * draft.
- */
+/** Opens a draft, and parks it when the dialog closes, also by Escape or Back. `given`: values for an empty draft. */
 export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftChange) {
   const owner = useOwner()
   const words = draftWords[kind]
@@ -85,10 +79,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
   const isShown = () => readQueue(owner, kind)?.[0]?.id === draft.id
   /** Does nothing while the draft is being sent. */
   const change = (next: DraftChange) => dispatchDraft(owner, kind, { type: 'change', change: next })
-  /**
-   * Shows the next draft, or closes the dialog. Called after the answer, or when the notice about pending calls takes
-   * over.
-   */
+  /** Shows the next draft or closes the dialog: after the answer, or when the notice of pending calls takes over. */
   const leave = (): unknown => {
     if (!isShown()) return
     if (!readOpen().slice(1).some(isEditable)) return onClose.current()
@@ -99,9 +90,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
     paying: draft.paying ?? {},
     change,
     changeLines: ((next) => change({ lines: next(readOpen()[0]?.lines ?? []) })) as ChangeLines,
-    /**
-     * Adds a product to the draft, or to the next one while sending. Returns false if the line's quantity is invalid.
-     */
+    /** Adds a product to the draft or, while it is sent, to the next one. False if the line's quantity is invalid. */
     add: (product: Product, times: number): boolean => {
       const [first = draft] = readOpen()
       if (isEditable(first) && hasUnreadableField(first.lines, product)) return false
@@ -117,9 +106,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
       dispatchDraft(owner, kind, { type: 'send', key })
       return { idempotencyKey: key, draft: draftName(owner, first) }
     },
-    /**
-     * Makes a refused draft editable again. If its dialog was closed, the draft is parked and a message is returned.
-     */
+    /** Makes a refused draft editable again. If its dialog was closed, parks the draft and returns a message. */
     refuse: ({ message }: Error) => {
       if (!isShown()) return { title: words.refused, description: `${message} ${words.place}` }
       dispatchDraft(owner, kind, { type: 'refuse', id: draft.id })

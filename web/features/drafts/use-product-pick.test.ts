@@ -34,9 +34,6 @@ test.each([
   ['abc?12', ['abc_12'], true],
   ['PRO-002', ['PRO-001'], false],
   ['--', ['__'], false],
-])(
-  'product search: code %s mistyped by a reader with another keyboard layout, among %j: %s',
-  (code, codes, isOther) => {
-    expect(isTypedByOtherKeyboard(code, coded(...codes))).toBe(isOther)
-  },
-)
+])('product search: code %s from a reader with another layout is recognized among %j: %s', (code, codes, isOther) => {
+  expect(isTypedByOtherKeyboard(code, coded(...codes))).toBe(isOther)
+})

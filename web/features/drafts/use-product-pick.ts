@@ -17,10 +17,7 @@ const codeIs = ({ code }: Product, text: string): boolean =>
 
 const withoutSigns = (code: string): string => foldName(code).replace(/[^a-z0-9]/g, '')
 
-/**
- * True if the code equals a product's code apart from punctuation: a barcode reader set to another keyboard layout
- * changes it.
- */
+/** True if the code equals a product's apart from punctuation, which a reader with another keyboard layout changes. */
 export const isTypedByOtherKeyboard = (code: string, products: readonly Product[]): boolean =>
   withoutSigns(code).length > 2 &&
   products.some((product) => product.code && withoutSigns(product.code) === withoutSigns(code))
@@ -38,9 +35,7 @@ const searched = { page: 0, size_page: 50 }
 const typingPause = 180
 const none: readonly Product[] = []
 
-/**
- * Loads products. `needed`: ids to load in any case, such as those on the bill; `gone`: needed ids that do not exist.
- */
+/** Loads products. `needed`: ids to load in any case, such as those on the bill; `gone`: needed ids not found. */
 export function useBillProducts(needed: readonly number[] = []) {
   const { data, isPending, error } = useEndpoint('products.list', { query: atHand })
   const first = data?.items ?? none
@@ -70,10 +65,7 @@ export async function readProductByCode(code: string): Promise<Product | null> {
 
 export const readFirstProducts = async (): Promise<Product[]> => (await call('products.list', { query: atHand })).items
 
-/**
- * Returns true and shows a toast if a scanned code is still being looked up, because the bill would lack that
- * product.
- */
+/** Returns true and shows a toast if a scanned code is still being looked up: the bill would lack that product. */
 export function warnPendingCode(): boolean {
   if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
   return asked > 0
@@ -105,9 +97,7 @@ export const findRefusal = (kind: PickKind, product: Product, times = 1): string
   return kind === 'sale' ? saleRefusal(product) : null
 }
 
-/**
- * Products that match the text; for a sale, only those that can be sold. If not all are loaded, the server searches.
- */
+/** Products that match the text; for a sale, only sellable ones. If not all are loaded, the server searches. */
 function useProductChoices(kind: PickKind) {
   const [question, onAsk] = useState('')
   const { products, complete, pending, error: failure } = useBillProducts()
@@ -159,8 +149,7 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
     }
   }
   /**
-   * Adds a loaded product by its code; returns false if it is not loaded. A product that seems unsellable is loaded
-   * again first.
+   * Adds a loaded product by its code; false if it is not loaded. A product that seems unsellable is reloaded first.
    */
   const takeCode = (code: string, many: number): boolean => {
     const coded = complete ? findByCode(products, code) : products.find((product) => product.code === code.trim())
@@ -183,8 +172,8 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
       return takeCode(read.wanted, read.times)
     },
     /**
-     * Handles text without a match: with a digit it may be a code, so the server is asked; other text stays for
-     * correction.
+     * Handles text without a match. With a digit it may be a code, so the server is asked; other text can be
+     * corrected.
      */
     askFor: (text: string) => {
       const read = readTimes(text)

@@ -78,7 +78,7 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
     place: { to: '/settings', search: { tab: 'devices' } },
   },
   people: {
-    // The title differs from the screen's name: tests and screen readers find the menu link by that name.
+    // The title differs from the screen's name, because users and tests find the menu link by that name.
     title: 'Tus clientes actuales',
     hint: 'Tus clientes, de un archivo de Excel o uno a uno.',
     place: { to: '/clients/import' },

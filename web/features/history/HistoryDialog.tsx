@@ -24,7 +24,7 @@ const usualSize = 10
 
 export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => (
   <Dialog onClose={onClose} title={`Historial de ${name}`} size="lg">
-    {/* Another row starts at its first page. */}
+    {/* The React key makes the history of another row start at its first page. */}
     <HistoryList key={`${row.entity}/${row.id}`} {...row} />
   </Dialog>
 )

@@ -23,7 +23,7 @@ interface EntryText {
 
 const unknownField = 'Nombre inválido de campo'
 
-/** Entries without a user come from door terminals or, for other tables, from the platform's operator. */
+/** True if a door event caused the entry. Other entries without a user come from the platform's operator. */
 const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
   entity === 'attendances' || (action === 'update' && (entity === 'clients' || entity === 'devices'))
 

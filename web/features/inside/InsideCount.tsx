@@ -24,7 +24,7 @@ export function InsideCount() {
       mih={42}
       miw={0}
       py={5}
-      // Centres the text vertically.
+      // Centres the label, whose lines are higher than the text because of the accent in 'Últimos'.
       display="inline-flex"
       styles={{
         root: { alignItems: 'center', justifyContent: 'center' },

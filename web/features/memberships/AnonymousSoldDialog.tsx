@@ -15,16 +15,10 @@ import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
 import { useVisit } from './use-sell-membership.ts'
 
-/**
- * Idempotency key of the visit, derived from the sale so that each sale has at most one visit. The server requires a
- * UUID.
- */
+/** Idempotency key of the visit. Each sale has one, so it gets at most one visit. The server requires a UUID. */
 const keyOf = (payment: number) => `00000000-0000-4000-8000-${payment.toString(16).padStart(12, '0')}`
 
-/**
- * Records the visit of a day pass sold. If that visit exists but was voided, it is restored; a valid one stays
- * unchanged.
- */
+/** Records the visit for a day pass. If that visit was recorded before and voided, it is restored. */
 async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: Send): Promise<Attendance> {
   const pressedAt = now().getTime()
   const noted = await send('attendances.create', { body: { id_client: client.id }, idempotencyKey: keyOf(id) })
@@ -33,9 +27,7 @@ async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: S
     : noted
 }
 
-/**
- * Dialog after the sale of an anonymous day pass. One sale admits one visitor; 'Vender otra' sells the next day pass.
- */
+/** Dialog after the sale of an anonymous day pass. A sale admits one visitor; 'Vender otra' sells another day pass. */
 export function AnonymousSold() {
   const id = useDialogId()
   const close = useCloseDialog()
@@ -55,7 +47,7 @@ export function AnonymousSold() {
           <Button variant="default" onClick={sellAgain}>
             Vender otra
           </Button>
-          {/* Navigation to the bill also closes the dialog. */}
+          {/* The bill has a URL of its own, so opening it also closes this dialog. */}
           <Button variant="default" onClick={() => showBill('payment', id)}>
             Ver factura
           </Button>

@@ -27,8 +27,7 @@ export function useAnonymousClient(): Client | null {
 function useClientChoices(question: string, enabled: boolean): Choices<Client> {
   const wanted = question.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
-  // Earlier results stay until the new ones arrive, so that the list does not flicker; they are marked stale, so Enter
-  // picks none.
+  // Earlier results stay until new ones arrive, to avoid flicker; they are marked stale, so Enter picks none of them.
   const asks = { enabled: enabled && asked !== '', standsIn: true }
   const found = useEndpoint('clients.search', { params: { name: asked } }, asks)
   const proposing = enabled && wanted === ''

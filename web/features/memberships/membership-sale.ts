@@ -69,10 +69,7 @@ function makeSale(
 
 const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 
-/**
- * True if the server refused the sale because the client already paid for some of its days, for example at another
- * computer.
- */
+/** True if the server refused the sale because another sale, such as one at another computer, covers the same days. */
 export const isOverlap = (error: Error | null): error is Error => error?.message.startsWith(overlapBegins) ?? false
 
 /** Note for a day pass without a price, as in every new gym: it is sold for nothing. */

@@ -14,10 +14,7 @@ import { makeShiftBody } from '../paying/current-cash-drawer.ts'
 import { soldText } from '../paying/paying.ts'
 import { isAnonymous } from './membership-sale.ts'
 
-/**
- * Opens the dialog that follows the sale of an anonymous day pass. The dialog has its own URL, so it survives a
- * reload.
- */
+/** Opens the dialog that follows the sale of an anonymous day pass. It has its own URL, so it survives a reload. */
 export function useVisit() {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
@@ -66,10 +63,7 @@ async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Pr
   await call('door.add-user', { body: { pin, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' } })
 }
 
-/**
- * Step after a sale: updates the terminals in the background, and opens the visit dialog for an anonymous client.
- * Null if there is no such dialog.
- */
+/** Returns a function that updates the terminals after a sale and, for an anonymous client, opens the next dialog. */
 export function useMembershipSold(): (payment: { id: number }, client: Client) => Promise<void> | null {
   const { receive } = useVisit()
   return (payment, client) => {

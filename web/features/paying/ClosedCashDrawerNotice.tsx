@@ -1,5 +1,4 @@
-// Warns before a cash sale that this computer's cash drawer is closed or not chosen, and lets the user open or choose
-// it.
+// Warns before a cash sale that this computer's cash drawer is closed or not chosen, and offers to open or choose it.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
@@ -129,6 +128,6 @@ export function ClosedCashDrawerNotice() {
   const { query, own } = useDrawers(true)
   const used = query.data?.filter(({ is_hidden }) => !is_hidden) ?? []
   if (used.length === 0 || own?.shift) return null
-  // A new React key resets the notice, so that choosing a drawer does not leave its dialog open for opening one.
+  // The React key resets the notice, so that after choosing a drawer its own dialog is closed.
   return <DrawerNotice key={own?.id} drawer={own} drawers={used} />
 }

@@ -39,7 +39,7 @@ test('PaymentField: too little cash is shown as an error after a submit', async 
   expect(document.body.textContent).toMatch(/Faltan \$\s50\.00/)
 })
 
-test('PaymentField: Alt and a digit choose the method, and only cash asks for the amount received', async () => {
+test('PaymentField: Alt and a digit choose the method, and only cash asks for cash received', async () => {
   const hand = show(<Field />)
   await received()
   await hand.keyboard('{Alt>}[Digit2]{/Alt}')
@@ -47,7 +47,7 @@ test('PaymentField: Alt and a digit choose the method, and only cash asks for th
   expect(screen.queryByRole('textbox', { name: /Recibido/ })).toBeNull()
 })
 
-test('PaymentField: in a split payment the chosen method gets what the other methods leave unpaid', async () => {
+test('PaymentField: in a split payment the chosen method gets what the others leave unpaid', async () => {
   const hand = show(<Field />)
   await received()
   await hand.keyboard('{Alt>}[Digit0]{/Alt}')

@@ -1,5 +1,4 @@
-// Refund of a void. By default each amount is refunded by the method it was paid with, and cash comes from an open
-// drawer.
+// Refund of a void. By default each amount is refunded by its original method, and cash comes from an open drawer.
 
 import { NativeSelect, Text } from '@mantine/core'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
@@ -29,10 +28,7 @@ function partOf(refunded: string, came: readonly KindSum[]): KindSum[] {
   return splitRefund(sumToCents(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
 }
 
-/**
- * Form state of the refund; null if nothing is to be refunded or the payments are loading. `refunded`: amount of a
- * partial void; null for all.
- */
+/** Form state of the refund; null without payments, or while they load. `refunded`: amount of a partial void. */
 export function useRefund(document: DocumentKind, id: number, refunded: string | null = null) {
   const { data } = useEndpoint('tenders.read', { params: { document, id } })
   const paid = paidByKind(data ?? [])

@@ -1,5 +1,4 @@
-// Keeps this computer's cash drawer and its open shift in local storage, by gym. Computers without a drawer are never
-// asked about shifts.
+// Keeps this computer's cash drawer and its open shift in local storage, by gym. Without a drawer no shift is sent.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { needsShift } from '../../api/api-error.ts'
 import { storedEntries } from '../../api/stored-entries.ts'
@@ -37,10 +36,7 @@ export function makeShiftBody(): { id_shift?: number } {
   return shift == null ? {} : { id_shift: shift }
 }
 
-/**
- * This computer's drawer and the list of all. The list is loaded if `asked` or if a drawer was chosen; the server
- * announces changes.
- */
+/** This computer's drawer and the list of all, which is loaded if `asked` or if this computer has a drawer. */
 export function useDrawers(asked = false) {
   const text = useSyncExternalStore(stored.watch, readText)
   const own = useMemo(() => stored.read(text), [text])

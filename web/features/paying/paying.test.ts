@@ -113,7 +113,7 @@ test('paying: the message after a sale states the debt', () => {
   expect(soldText('80.00', '80.00')).toBe('$ 80.00 · pagó $ 0.00 · queda a deber $ 80.00')
 })
 
-test('paying: the amount received is left out for methods with a refund', () => {
+test('paying: a refunded method shows its amount without the cash received and the change', () => {
   const tender = (amount: string, received: string | null): Tender => ({
     id: 1,
     kind: { id: 1, name: 'Efectivo' },
@@ -160,7 +160,7 @@ test.each<[string, string | null, Paying, boolean]>([
   ['a card for all of it, beside cash for the rest', '80.00', { parts: { 2: '80' } }, false],
   ['some now', '80.00', { now: '50' }, true],
   ['nothing now', '80.00', { now: '0' }, false],
-])('paying: decides if a payment of %s takes cash', (_, total, paying, expected) => {
+])('paying: knows if cash is taken for %s', (_, total, paying, expected) => {
   expect(takesCash(read(total, paying))).toBe(expected)
 })
 

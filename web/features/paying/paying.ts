@@ -90,7 +90,7 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
   const left = others.reduce((sum, { typed }) => sum - centsOf(typed), due)
   const owed = charged - due
   const typed = [now ?? '', ...others.map((each) => each.typed)]
-  // Sums cannot be wrong before the total is known.
+  // Before the total is known, the sums are not checked.
   const wrongParts =
     now?.trim() === '' ? paidNowMissing : wrongWith(typed, total === null ? 0 : owed, total === null ? 0 : left)
   const rest = fromCents(total === null ? Math.max(left, 0) : left)

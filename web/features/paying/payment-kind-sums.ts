@@ -19,7 +19,7 @@ interface ListFilter {
   end_date: string
 }
 
-/** Non-breaking spaces, so that lines break only between amounts. */
+/** Makes spaces non-breaking, so that lines break only between amounts. */
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
 
 /** Shows amounts by method: `Efectivo $ 2,000.00 · Tarjeta $ 1,450.00`. */
@@ -56,7 +56,7 @@ export const tendersByKind = (tenders: readonly Tender[]): Tender[] => {
     if (!first) return []
     const all = [first, ...others]
     const given = addSums(all.map(({ amount, received }) => received ?? amount))
-    // If all payments are shown, without refunds, the sums include cash received and change.
+    // True if cash received and change are shown: not if a part of the payments was refunded.
     const isHanded = all.some((each) => each.received !== null) && all.every((each) => Number(each.amount) > 0)
     const received = isHanded ? given : null
     return [{ ...first, amount: addSums(all.map(({ amount }) => amount)), received }]

@@ -32,8 +32,7 @@ function intervalFor(standing: readonly RefusedClient[]): number | false {
 export function RefusedAtDoor() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
   const [lookEvery, setLookEvery] = useState<number | false>(false)
-  // Polls while a notice is shown instead of following attendance events, because those would cause a request on every
-  // screen for each pass.
+  // Polls while a notice is shown: following attendance events would cause a request per screen for each pass.
   const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: lookEvery, except: 'attendances' })
   const navigate = useNavigate()
   const standing = data.filter(

@@ -170,10 +170,7 @@ function clockLine({ clock_offset, expires_itself }: DeviceStatus, off: string):
   return isOtherDay ? { tone: 'bad', text: off + consequence } : { tone: 'warn', text: off }
 }
 
-/**
- * Status of a terminal that is emptied before its removal. Until it confirms, it still opens; other work is not
- * shown.
- */
+/** Status of a terminal that is emptied before its removal. Until it confirms, it opens; other work is not shown. */
 function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, silence: string | null): string {
   const stands = status.refuses_emptying
     ? 'No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar.'

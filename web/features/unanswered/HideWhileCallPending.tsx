@@ -10,9 +10,7 @@ interface UnlessUnansweredProps {
   children: (onClose: () => void) => ReactNode
 }
 
-/**
- * Shows the dialog. If the page was reloaded during a call, a notice reports that call, so the dialog closes at once.
- */
+/** Shows the dialog. After a reload during a call it closes at once, because a notice reports that call. */
 export function HideWhileCallPending({ kind, children }: UnlessUnansweredProps) {
   const owner = useOwner()
   const close = useCloseDialog()

@@ -11,10 +11,7 @@ const UnansweredCallNotice = lazyComponent(
 /** Milliseconds between searches for calls whose page was closed or no longer responds. */
 const lookEvery = 5000
 
-/**
- * Repeats calls that had no answer before a reload, a crash or an outage, and shows a notice with the outcome of
- * each.
- */
+/** Repeats calls left unanswered by a reload, a crash or an outage, and shows a notice with the outcome of each. */
 export function UnansweredCallNotices() {
   const owner = useOwner()
   useSyncExternalStore(watchOutbox, outboxRevision)

@@ -66,8 +66,7 @@ export function UndoHost() {
   })
   const begin = (entry: UndoEntry | undefined) => {
     if (!entry) toast.info('No hay nada que deshacer', 'Se puede durante cinco minutos.')
-    // An action that the user may not undo stays until it expires; without it, the next press would undo an older
-    // action.
+    // An action that the user may not undo stays until it expires, so that the next press undoes no older action.
     else if (entry.denied) toast.info('Tu rol no puede deshacerlo', deniedText(entry))
     else if (entry.document) {
       // The toast would cover the confirmation, so it is closed.

@@ -77,10 +77,7 @@ const ticket = () =>
     detail: 'José · $ 30.00',
   })
 
-/**
- * Undo data for an edited phone number; the first pair has the row's versions, the second the values before and
- * after.
- */
+/** Undo data for an edited phone number. First pair: versions of the row; second pair: values before and after. */
 async function edited(id_client: number, [base, wrote]: [string, string], [before, after]: [string, string]) {
   const input = { params: { id_client }, body: { phone_number: after } }
   return done({
@@ -245,7 +242,7 @@ test('undo: an older edit is not undone if another user edited the row in betwee
   expect(removeSentCalls([first], [{ call: name, input }])).toEqual([first])
 })
 
-test('undo of an edit: offered only if former values and the new version are known', async () => {
+test('undo of an edit: offered only if the former values and the new version are known', async () => {
   const made = await edited(7, ['"1"', '"2"'], ['0000', '1111'])
   const without: Partial<Done>[] = [
     { former: undefined },
@@ -262,13 +259,13 @@ test.each([
   [99, '99 segundos'],
   [100, '2 minutos'],
   [299, '5 minutos'],
-])('undo: the reason of a void %i seconds later', (seconds, text) => {
+])('undo: a void %i seconds after the action states that time as its reason', (seconds, text) => {
   const entry: UndoEntry = only(of(deleted(7)))
   vi.setSystemTime(noon + seconds * 1000)
   expect(formatReason(entry)).toBe(`Deshecho al cabo de ${text}`)
 })
 
-test('undo: entries are named by their action and row', () => {
+test('undo: the name of an entry states the action and the row', () => {
   const entry = (call: UndoEntry['call'], title: string, detail: string | null, document?: UndoEntry['document']) =>
     entryText({ call, input: {}, key: 'k', title, detail, at: noon, ...(document && { document }) })
   expect(entry('clients.restore', 'Cliente eliminado correctamente', 'Ana Brújula')).toBe('Eliminación de Ana Brújula')

@@ -56,9 +56,7 @@ function voidOf(area: string, result: unknown): Inverse | null {
   return { call, input: { params: { id } }, document: { kind, id, number } }
 }
 
-/**
- * Inverse of an edit: sets the former values, on condition that the row still has the version which the edit created.
- */
+/** Inverse of an edit: sets the former values if the row still has the version that the edit created. */
 function formerOf({ call, input, answer }: SentCall, former: Done['former']): Inverse | null {
   const { tag } = withTag(answer)
   const fields = Object.keys(input.body ?? {})
@@ -67,13 +65,10 @@ function formerOf({ call, input, answer }: SentCall, former: Done['former']): In
   return { call, input: { params: input.params, body, ifMatch: tag }, base: input.ifMatch }
 }
 
-/**
- * A door opening cannot be undone and restoring an attendance belongs to the same action, so only the other call is
- * inverted.
- */
+/** Door openings and restored attendances have no inverse. They may be sent with an attendance, which has one. */
 const undoable = ({ call }: SentCall): boolean => call !== 'door.open' && call !== 'attendances.restore'
 
-/** The inverse of a successful call; null if there is none. */
+/** Inverse of a successful call; null if there is none. */
 function inverseOf({ sent, former }: Done): Inverse | null {
   const [only, ...others] = sent.filter(undoable)
   if (!only || others.length > 0) return null
@@ -99,10 +94,7 @@ function ticketInverses({ answer }: SentCall): (Inverse | null)[] {
   return [voidOf('sales', sale), voidOf('payments', payment)]
 }
 
-/**
- * Undo entries for a finished action, in the order to undo them. Empty without an inverse; `denied` if the user's
- * role may not undo it.
- */
+/** Undo entries for a finished action, in the order to undo them; `denied` if the user's role may not undo it. */
 export function makeEntries(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
   const first = done.sent[0]
   const inverses = first?.call === 'tickets.create' ? ticketInverses(first) : [inverseOf(done)]
@@ -152,9 +144,7 @@ export const makeUndoInput = ({ input, reason }: UndoEntry): UndoEntry['input'] 
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/**
- * True if the call is the entry's inverse, so that the entry is done. Edits have a base version and never match here.
- */
+/** True if the call is the entry's inverse, which is then done. Edits, which have a base version, never match here. */
 const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boolean =>
   call === entry.call &&
   base === undefined &&

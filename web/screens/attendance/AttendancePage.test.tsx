@@ -33,7 +33,7 @@ function showTable(options: { showDoors: boolean; canUndo: (row: ListedAttendanc
 
 const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
 
-test('attendance row: shows visits left and debt as sent with the row', async () => {
+test('attendance row: shows the visits left and the debt that the server sends with the row', async () => {
   showTable({ showDoors: false, canUndo: () => false })
   const ana = await rowOf('Ana')
   expect(ana.getByText('Quedan 3 visitas')).toBeTruthy()

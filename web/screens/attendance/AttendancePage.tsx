@@ -35,9 +35,7 @@ const pageSize = 1000
 const markedFor = 4000
 const none: ReadonlySet<number> = new Set()
 
-/**
- * Ids of attendances that arrived while the list was shown. If `list`, the list's filter, changes, none count as new.
- */
+/** Ids of attendances that arrived while the list was shown. After a change of `list`, its filter, none are new. */
 function useArrivals(rows: readonly ListedAttendance[] | undefined, list: string): ReadonlySet<number> {
   const seen = useRef<{ list: string; ids: ReadonlySet<number> } | null>(null)
   const [arrived, setArrived] = useState(none)
@@ -169,9 +167,7 @@ function UndoVisit({ visit, zone, onClose }: { visit: Attendance; zone: string; 
 
 type AttendanceAnswer = Answer<'attendances.list'>
 
-/**
- * Reuses the objects of unchanged rows even if a new attendance moves them, so that React renders only changed rows.
- */
+/** Reuses the objects of unchanged rows even if a new attendance moves them: React then renders only changed rows. */
 export function makeShareRows(before: AttendanceAnswer | undefined, answer: AttendanceAnswer): AttendanceAnswer {
   const known = new Map(before?.items.map((row) => [row.attendance_id, row]))
   const items = answer.items.map((row) => replaceEqualDeep(known.get(row.attendance_id), row))

@@ -48,7 +48,7 @@ function useScanToSell({ onSell, selling, reading }: ScanToSellOptions): void {
     }
   }
   useScanner(({ code, times }) => {
-    // While another dialog is open, scans are ignored: the scanner's Enter would confirm it.
+    // A scan is refused while another dialog is open, because the Enter at its end could confirm that dialog.
     const covered = document.querySelectorAll(modal).length > (selling || reading ? 1 : 0)
     return () => (covered ? toast.info('Cierra esta ventana para vender productos.') : void begin(code, times))
   })

@@ -113,7 +113,7 @@ function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartPro
         onChange={onPeriod}
         className={classes.periods}
       />
-      {/* Reserved while loading, so that the layout does not move. */}
+      {/* The height is reserved while loading, so that the layout does not move. */}
       <Box mih="22rem">
         {!revenue.data && <QueryState queries={[revenue]} />}
         {unknown && (
@@ -134,10 +134,7 @@ interface BarsProps {
   bars: readonly WorkerBars[]
 }
 
-/**
- * Prints the chart as a table, because paper is too narrow for a column per worker. `told`: text while there are no
- * bars.
- */
+/** Prints the chart as a table, because paper is too narrow for a column per worker. `told`: text if it has no bars. */
 function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string }) {
   return (
     <PrintedList

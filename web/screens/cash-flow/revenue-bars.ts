@@ -5,7 +5,7 @@ import { sumToCents } from '@torniquete/contract/shared/money.ts'
 export interface WorkerBars {
   key: string
   name: string
-  /** Amounts in cents by name of the period; periods without sales are missing. */
+  /** Amounts in cents by period, such as `2026-W5`; periods without sales are missing. */
   amounts: ReadonlyMap<string, number>
   total: number
 }

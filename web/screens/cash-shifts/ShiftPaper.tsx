@@ -23,7 +23,7 @@ const kindLines = ({ kinds }: CashReport, inDrawer: boolean): PaperLine[] =>
   kinds
     .filter(({ in_drawer }) => in_drawer === inDrawer)
     .flatMap(({ kind, ...sums }) => {
-      // A server of the previous version sends no refunds.
+      // A server of the previous version sends no refunds, so they default to zero.
       const { income, expenses, refunded = '0.00', refunds = 0, recovered = '0.00', recoveries = 0 } = sums
       const paid = addSums([expenses, recovered])
       return [
@@ -60,7 +60,7 @@ function Lines({ label, lines, total }: { label: string; lines: readonly PaperLi
   if (lines.length === 0 && !total) return null
   return (
     <dl className={`${classes.totals} ${classes.long}`} aria-label={label}>
-      {/* Has its own label, because no row explains it. */}
+      {/* The section has a heading, because its lines do not say what they list. */}
       <div>
         <dt>
           <strong>{label}</strong>

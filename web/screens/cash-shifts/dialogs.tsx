@@ -181,8 +181,8 @@ function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   if (rest === undefined || pieces.some(({ read }) => read === undefined)) return null
   const counts = pieces.flatMap(({ value, read = 0 }) => (read > 0 ? [{ value: `${value}.00`, pieces: read }] : []))
   const cents = counts.reduce((sum, each) => sum + (toCents(each.value) ?? 0) * each.pieces, toCents(rest) ?? 0)
-  // Money not counted by denomination is sent as one piece of its own value, or added to the denomination of that
-  // value.
+  // Money not counted by denomination counts as one piece of its own value, or as one more piece of an equal
+  // denomination.
   const same = counts.find(({ value }) => value === rest)
   if (same) same.pieces += 1
   else if (Number(rest) > 0) counts.push({ value: rest, pieces: 1 })
@@ -206,7 +206,7 @@ function countErrors(values: CloseValues) {
   return {
     line: 'unread' in read && `No se entiende «${read.unread}»: escribe piezas x valor, como 3x50`,
     [`pieces.${denominations[0]}`]: isUncounted(values) && uncountedText,
-    // If a field is invalid, the field itself shows the error.
+    // An invalid field makes the count invalid, and shows its own error.
     count: countsOf(values.pieces, values.loose) === null && uncountedText,
   }
 }
@@ -311,7 +311,7 @@ interface TypedCount {
   loose: string
 }
 
-/** Parses a count on one line: `1x1000 2x50 0.50`. Returns the unreadable part if there is one. */
+/** Parses a count typed on one line: `1x1000 2x50 0.50`. Returns the part that is not readable if there is one. */
 export function readCount(line: string): TypedCount | { unread: string } {
   const pieces = new Map<string, number>()
   let loose = '0.00'

@@ -31,7 +31,7 @@ import { overPage, useDialogId, useOpenDialog } from '../../navigation/opening.t
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
-/** A client's debts; undefined while loading, or if the gym allows no debts. */
+/** A client's debts; undefined while loading, or if the gym neither allows debts nor has any. */
 export function useClientDebts(client: number): ClientDebts | undefined {
   const enabled = showsDebts(useDebtRules().data)
   return useEndpoint('debts.of-client', { params: { id_client: client } }, { enabled }).data

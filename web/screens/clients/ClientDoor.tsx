@@ -158,7 +158,7 @@ function Decisions({ pin, name, door_blocked, door_removed }: DecisionsProps) {
 
 /**
  * Entry as shown. `no-door`: the plan's doors were removed; `used-up`: no visits are left; `owing`: debts close the
- * door. `why`: reason why entry ends before the paid period.
+ * door. `why`: reason why the entry ends earlier than the paid period.
  */
 type Shown =
   | (Entry & { why?: string })
@@ -220,8 +220,7 @@ function why({ reason, since }: ClientAtDoor, clock: Clock): string {
 }
 
 /**
- * True if a terminal opens for a client without a right. It stores a membership that has not begun with its start
- * date.
+ * True if a terminal opens for a client without a right. Terminals check the start of a future membership themselves.
  */
 const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
@@ -262,7 +261,7 @@ export function formatDoorLines(entry: Entry, door: readonly ClientAtDoor[], clo
 /** Milliseconds between checks whether opening hours have begun or ended. */
 const lookEvery = 2000
 
-/** Whether it is within the client's opening hours, in the gym's time; null if the client's hours are not limited. */
+/** Current state of the client's opening hours, in the gym's time zone; null if the client may enter at any time. */
 function useHours(access: ClientAccess | undefined, zone: string | undefined): OpeningState | null {
   const weeks = access?.doors.map(({ week }) => week) ?? []
   const watched = zone !== undefined && weeks.length > 0 && weeks.every((week) => week !== null)

@@ -27,7 +27,7 @@ const client = (id: number, name: string, change: Partial<ListedClient>): Listed
   ...change,
 })
 
-test('client row: shows door block, pause, visits left and debt as sent with the row', async () => {
+test('client row: shows door block, pause, visits left and debt that the server sends with it', async () => {
   const rows = [
     client(1, 'Ana', {
       door_blocked: true,

@@ -31,10 +31,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 
 const usualSize = 10
 
-/**
- * Clients on the page of the list given by the URL. The client card shows the row from here until the client is
- * loaded.
- */
+/** Clients on the list page given by the URL. The client card shows the row from here until the client is loaded. */
 export function useClientList() {
   const { name, page = 0, size = usualSize } = useAddress('/clients').search
   return useEndpoint('clients.list', { query: { client_name: name, page, size_page: size, include_status: true } })
@@ -48,7 +45,7 @@ export function ClientsPage() {
   const open = useOpenDialog()
   const [deleted, setDeleted] = useState<ListedClient | null>(null)
   const list = useClientList()
-  // Membership states and visits depend on the day.
+  // Membership states and visits depend on the day, so the list is loaded again at midnight.
   useRefetchAtMidnight('clients')
   // The plans are loaded when the page is idle, for the sale dialog. The event stream announces changes of plans.
   useEndpoint('memberships.list', {}, { enabled: usePageIdle(), staleTime: Number.POSITIVE_INFINITY })
@@ -123,7 +120,7 @@ interface StatusCellProps extends Pick<ListedClient, 'is_active' | 'door_blocked
   today: string | undefined
 }
 
-/** Also shows blocks, removals and pauses, which have no column of their own. */
+/** Shows if the client is active, and blocks, removals and pauses, which have no column of their own. */
 const StatusCell = ({ is_active, door_blocked, door_removed, status, today }: StatusCellProps) => (
   <>
     <StatusMark good={is_active} />

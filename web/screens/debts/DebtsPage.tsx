@@ -21,10 +21,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 
 const usualSize = 50
 
-/**
- * Column with the last day on which a debtor may enter, 'No entra' once it has passed, and '—' if debts do not close
- * the door.
- */
+/** Last day on which a debtor may enter, 'No entra' once it has passed, or '—' if debts do not close the door. */
 const doorColumn = (today: string | undefined): Column<Debtor> => ({
   header: 'Entra hasta',
   cell: (debtor) => {

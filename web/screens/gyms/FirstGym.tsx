@@ -44,7 +44,7 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
       </Text>
       <FormFrame pending={dialog.pending} onSubmit={dialog.onSubmit}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mb="sm">
-          {/* Named differently from the gym form, which opens above. */}
+          {/* The labels differ from those of the gym form, which can open above this one. */}
           <TextInput required autoFocus maxLength={255} {...field('name', 'Nombre del gimnasio')} />
           <TextInput required maxLength={255} {...field('owner', 'Nombre del dueño')} />
         </SimpleGrid>

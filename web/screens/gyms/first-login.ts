@@ -46,7 +46,7 @@ interface Notices {
 const nothing: Notices = { entries: [], open: null }
 
 /**
- * Logins of new gyms to hand over. The server never returns passwords, so they are in memory until the page is left.
+ * Logins of new gyms to hand over. The server never returns passwords, so they stay in memory until the page is left.
  */
 export const entryNotices = makeStore(nothing)
 

@@ -134,7 +134,7 @@ function answerConflict(row: Supplier) {
 const question = () => screen.findByRole('dialog', { name: 'Otra persona modificó este registro' })
 const saves = () => written().map(({ body, headers }) => [headers.get('if-match'), body])
 
-test('conflict: the user chooses own or other value for each field that both users edited', async () => {
+test('conflict: proposes my value in fields that I edited, and the other user’s in all others', async () => {
   const row = answerConflict({ ...agua, name: 'Agua Clara', email: 'clara@example.com', phone_number: '829-555-0199' })
   const hand = show(<SupplierForm stored={row} />)
   await hand.type(await name(), ' Fría')
@@ -170,7 +170,7 @@ test('conflict: continuing to edit keeps the input, and the next save asks again
   expect(saves().map(([tag]) => tag)).toEqual(['"1"', '"1"'])
 })
 
-test('conflict: changes to fields that the user did not edit do not block the save', async () => {
+test('conflict: a change by another user outside the form’s fields does not block the save', async () => {
   const hand = show(<SupplierForm stored={answerConflict({ ...agua })} />)
   await hand.type(await name(), ' Fría{Enter}')
   expect(await screen.findByText('Proveedor editado con éxito')).toBeTruthy()
@@ -180,7 +180,7 @@ test('conflict: changes to fields that the user did not edit do not block the sa
   ])
 })
 
-test('row without a version: fields not edited follow changes by other users', async () => {
+test('form of a row without a version: fields not edited follow changes by other users', async () => {
   answerWith(({ method }) => (method === 'PUT' ? { json: agua } : undefined))
   let change: (row: Supplier) => void = () => undefined
   function Live() {

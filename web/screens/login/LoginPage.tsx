@@ -15,10 +15,7 @@ import classes from './LoginPage.module.css'
 
 const requiredText = 'Usuario y contraseña son requeridos'
 
-/**
- * True if both fields are filled. The contract's schema is not imported, because zod would be a third of this page's
- * code.
- */
+/** True if both fields are filled. The contract's schema is not used: zod would be a third of this page's code. */
 const isComplete = (form: Credentials) => form.username.trim() !== '' && form.password !== ''
 
 export function LoginPage() {
@@ -38,7 +35,7 @@ export function LoginPage() {
         <Paper w="100%" p="clamp(1.25rem, 5vw, 2rem)" bg="var(--surface)" withBorder radius="lg">
           <LoginForm />
         </Paper>
-        {/* Reserves the link's height, so that the button above does not move when it appears. */}
+        {/* The link's height is reserved, so that the login button above does not move when the link appears. */}
         <Stack align="center" gap="1.5rem" mih="2.625rem">
           <FirstLogin />
           <LandingLink />
@@ -138,10 +135,7 @@ function LoginForm() {
   )
 }
 
-/**
- * URL fragment of the first login link, printed by `server/main.ts`; importing it from the contract would load the
- * whole module.
- */
+/** URL fragment of the first login link, as in `server/main.ts`. Importing it would load the whole contract module. */
 const entering = 'entrar='
 
 const linkIn = (hash: string) => (hash.startsWith(`#${entering}`) ? hash.slice(entering.length + 1) : null)

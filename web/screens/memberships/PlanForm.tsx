@@ -68,7 +68,7 @@ const toValues = (plan: GrantingPlan | null) => ({
 
 type PlanValues = ReturnType<typeof toValues>
 
-/** Splits off no terms; `max_access` is always 0, the only value that the schema allows. */
+/** `max_access` is always 0, the only value that the schema allows. */
 const toBody = ({ name, description, duration_days, price, ...more }: PlanValues) => ({
   name,
   description,

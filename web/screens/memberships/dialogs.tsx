@@ -127,10 +127,7 @@ const toValues = (schedule: Schedule | null): ScheduleValues => ({
   ...Object.fromEntries(weekDays.map(({ at }) => [fieldOf(at), formatSpans(schedule?.week[at] ?? [])])),
 })
 
-/**
- * Request body of the form; `week` begins on Sunday. Invalid text counts as closed, because its field shows the
- * error.
- */
+/** Request body of the form; `week` begins on Sunday. Invalid text counts as closed; its field shows the error. */
 function toBody(values: ScheduleValues): { name: string; week: Week } {
   const spansOf = (at: number) => {
     const read = parseSpans(values[fieldOf(at)] ?? '')

@@ -33,10 +33,7 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
   return value ?? last
 }
 
-/**
- * Devices have no call to read one, and no version, so editDialog does not fit. The form stays open even if the
- * device is deleted.
- */
+/** Not an editDialog: devices have no read call and no version. The form stays open even if the device is deleted. */
 export function EditDevice() {
   const id = useDialogId()
   const close = useCloseDialog()

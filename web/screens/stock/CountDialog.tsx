@@ -125,7 +125,7 @@ function CountedField({ row, onSet }: { row: Row; onSet: (row: Row, quantity: nu
   const commit = () => {
     if (typed === null) return
     const { value } = readWholeNumber(typed, 0, maxCountedQuantity)
-    // Invalid text stays in the field, with its error.
+    // Invalid text stays in the field, which shows its error.
     if (value === undefined && typed.trim() !== '') return
     if (value !== undefined && value !== row.counted) onSet(row, value)
     setTyped(null)

@@ -45,8 +45,8 @@ async function send({ count, key, id_product, quantity, anew, at }: Unsent): Pro
   const attempt = () =>
     call('stock.enter', {
       params: { id: count },
-      // `ago` is the age in milliseconds, since the local clock may be wrong: sales made after the count are no
-      // difference.
+      // `ago`: age of the count in milliseconds. Sales made after it are no difference, and the local clock may be
+      // wrong.
       body: { entries: [{ id_product, quantity, anew }], ago: Math.max(0, Date.now() - at) },
       idempotencyKey: key,
     })

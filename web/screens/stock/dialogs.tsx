@@ -89,10 +89,7 @@ const kinds = [
   { value: 'loss', label: adjustmentKinds.loss },
 ] as const
 
-/**
- * Converts the typed quantity, present or lost, to a change of the stock, so that sales made at the same time stay
- * correct.
- */
+/** Converts the typed quantity (present or lost) to a change of stock, which stays right despite concurrent sales. */
 function changeOf(kind: Kind, typed: string, shown: number): { change?: number; error?: string } {
   const { value, error } = readWholeNumber(typed, kind === 'loss' ? 1 : 0, maxCountedQuantity)
   if (error !== undefined) return { error }

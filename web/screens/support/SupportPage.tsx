@@ -68,8 +68,8 @@ function SupportForm() {
       setSent(id)
     },
     failure: (error) => {
-      // The request was stored although its answer was lost. The field is not cleared: the user may have changed the
-      // text.
+      // The request was stored although its answer was lost. The text stays, as the user may have changed it since
+      // then.
       const earlier = storedRow(error)
       if (earlier === null) return failed
       setSent(earlier)

@@ -61,10 +61,7 @@ export function AddMembership({ draft, onChanged, children, ...rest }: AddMember
   )
 }
 
-/**
- * Sets one discount, in percent, for all lines of the ticket. The field is empty while a line has a different
- * discount.
- */
+/** Sets one discount, in percent, for all lines of the ticket. The field is empty while a line's discount differs. */
 function WholeDiscount({ draft, onChanged }: { draft: OpenDraft; onChanged: () => void }) {
   const { typed, setTyped, wrong, most } = useDiscount()
   if (most === 0 || (draft.lines.length === 0 && !draft.membership)) return null

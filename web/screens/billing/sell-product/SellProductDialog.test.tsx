@@ -93,7 +93,7 @@ test('sale: submitted before the proposed client is loaded, it is sent once the 
   await waitFor(() => expect(bookings()).toMatchObject([{ path: '/v1/sales/', body: { id_client: 5 } }]))
 })
 
-test('sale by touch: product buttons move only when the dialog is opened again', async () => {
+test('sale by touch: buttons of frequent products move only when the dialog is opened again', async () => {
   vi.stubGlobal('matchMedia', (media: string) => ({
     matches: media.includes('coarse'),
     addEventListener: () => undefined,

@@ -58,7 +58,7 @@ function useSaleDraft(onClose: () => void) {
     ...draft,
     products,
     lines,
-    /** Lines as the user typed them; loading products again does not change them. */
+    /** Lines as the user typed them; loading the products again does not change these. */
     written: draft.lines,
     partner: draft.partner === undefined ? anonymous : draft.partner,
     /** True until the anonymous client, who is proposed as the buyer, is loaded. */
@@ -92,7 +92,7 @@ interface SaleActionsProps {
   total: string
 }
 
-/** Windows in which the totals scroll with the fields; the same sizes as in FormDialog.module.css. */
+/** Window sizes at which the totals scroll with the fields, as in FormDialog.module.css. */
 const lowWindow = '(max-height: 30em), (max-width: 30em) and (max-height: 42em)'
 
 function SaleActions({ draft, toPrint, pending, total }: SaleActionsProps) {

@@ -13,7 +13,7 @@ type Kept = ClientBiometrics['kept'][number]
 export const keptFrom = (zone: string, { device, taken_at }: Kept): string =>
   `${device ?? 'Recepción'}, ${showDay(dayInZone(zone, new Date(taken_at)))}`
 
-/** Line about a terminal's copies of the client's templates; null if there are none. */
+/** States whether a terminal has the client's templates; null if there is nothing to say. */
 export function holdingLine({
   knows,
   leaving,

@@ -275,10 +275,7 @@ const differing = (kept: Client, gone: Client): MergeField[] =>
 const atTerminals = ({ door }: ClientCard): string[] =>
   door.filter(({ state }) => state !== 'absent').map(({ device }) => device)
 
-/**
- * Proposes which record's value to keep: that of the remaining record unless it is empty, and the PIN that terminals
- * know.
- */
+/** Proposes which record's value to keep: the remaining record's unless it is empty, and a PIN known to terminals. */
 function proposedSide(field: MergeField, kept: ClientCard, gone: ClientCard): Side {
   if (field === 'is_active') return kept.is_active ? 'kept' : 'gone'
   if (shownField(field, kept) === '') return 'gone'
@@ -286,7 +283,7 @@ function proposedSide(field: MergeField, kept: ClientCard, gone: ClientCard): Si
   return known && atTerminals(gone).length > 0 ? 'gone' : 'kept'
 }
 
-/** Warns if the PIN that terminals know is dropped by the merge; null if none is. */
+/** Warns if the merge removes a PIN from terminals that know it; null if it removes none. */
 function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string | null {
   const [stays, goes] = side === 'kept' ? [kept, gone] : [gone, kept]
   if (goes.id_zkteco === null || stays.id_zkteco === goes.id_zkteco) return null

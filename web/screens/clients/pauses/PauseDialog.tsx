@@ -53,9 +53,7 @@ interface PauseFormProps {
 
 const validate = validateWith(NewPause)
 
-/**
- * States how the pause moves the expiry; null if the pause has no end, or the client has not paid for its first day.
- */
+/** States how the pause moves the expiry; null if the pause has no end, or the client has not paid for its start. */
 function movedText(paidUntil: string | null, { start_date: from, end_date: until }: PauseDays): string | null {
   if (!paidUntil || !from || !until || !isDay(from) || !isDay(until) || until < from || from >= paidUntil) return null
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1

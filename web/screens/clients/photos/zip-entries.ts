@@ -8,10 +8,7 @@ interface ZipEntry {
   read: () => Promise<Blob>
 }
 
-/**
- * Characters of bytes 80–A5. Code pages 437 and 850 agree on small Spanish letters; capitals with accents are only in
- * 850.
- */
+/** Characters of bytes 80–A5. Code pages 437 and 850 agree on small Spanish letters; 850 also has accented capitals. */
 const dosLetters = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑ'
 const dosCapitals: Readonly<Record<number, string>> = { 166: 'ª', 167: 'º', 181: 'Á', 214: 'Í', 224: 'Ó', 233: 'Ú' }
 
@@ -21,10 +18,7 @@ const decodeDos = (bytes: Uint8Array): string =>
 /** Counts Spanish letters outside ASCII, except capitals after small letters, to recognize the code page. */
 const countSpanish = (name: string): number => (name.match(/[áéíóúüñ]|(?<![a-záéíóúüñ])[ÁÉÍÓÚÜÑ]/g) ?? []).length
 
-/**
- * Decodes a file name without UTF-8. The format prescribes code page 437, but Windows in Spanish writes 850 and other
- * programs 1252.
- */
+/** Decodes a file name that is not UTF-8. The format prescribes code page 437, but programs also use 850 and 1252. */
 function decodeText(bytes: Uint8Array, encoding: string): string {
   if (encoding !== 'cp437') return new TextDecoder().decode(bytes)
   const [dos, windows] = [decodeDos(bytes), new TextDecoder('windows-1252').decode(bytes)]

@@ -42,7 +42,7 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
       </Button>
       {opened && (
         <Panel title="Conectar un dispositivo">
-          {/* Placed first, because it is watched repeatedly from the terminal. */}
+          {/* The connection status comes first, because the user looks at it while working at the terminal. */}
           <FirstCall devices={devices} unknown={unknown} port={address.port} />
           <ol data-bullets>
             <li>

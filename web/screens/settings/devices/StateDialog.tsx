@@ -146,7 +146,7 @@ function ClockButton({ id }: Pick<Device, 'id'>) {
 interface OriginChoiceProps {
   id: number
   conflict: Omit<NonNullable<DeviceStatus['origin_conflict']>, 'since'>
-  /** Set if the device in `conflict` is the one that is now served: it replaced a silent terminal, or is new. */
+  /** Set if `conflict` is the device that is served now: `moved` replaced a silent terminal, `first` is a new one. */
   served?: 'moved' | 'first'
 }
 
@@ -247,10 +247,7 @@ function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
   )
 }
 
-/**
- * Button to require the communication key that the terminal sends. The key is not shown; without one nothing is
- * rendered.
- */
+/** Button to require the communication key that the terminal sends, which is not shown. Nothing without a key. */
 function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'>) {
   const { submit, pending } = useSave({
     run: (requires_key: boolean, send) => send('devices.update', { params: { id_device: id }, body: { requires_key } }),

@@ -1,5 +1,5 @@
-// Question before users are sent to a terminal that does not list those it stores: a finger stored there would open the
-// door as the client with the same PIN.
+// Question before users are sent to a terminal whose stored users cannot be read: a finger enrolled there would open
+// the door as the client with the same PIN.
 import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { GeneratedPinChoice, GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'

@@ -1,4 +1,4 @@
-// Setting that allows to store fingerprints and faces. It is saved separately, because switching it off deletes them.
+// Setting to allow storing fingerprints and faces. It is saved separately, because switching it off deletes them.
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

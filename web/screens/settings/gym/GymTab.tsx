@@ -90,7 +90,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
             <TextInput maxLength={255} {...field('address', 'Dirección')} />
           </SimpleGrid>
           <ZoneSelect {...field('timeZone', 'Zona horaria', { show: zoneLabel })} />
-          {/* Days follow the stored zone until the form is saved. */}
+          {/* The new time zone takes effect when the form is saved, so a notice explains the consequences. */}
           {form.values.timeZone !== gym.timeZone && <ZoneNotice zone={form.values.timeZone} />}
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Textarea minRows={3} maxLength={1000} {...field('opening_hours', 'Horario')} />

@@ -52,10 +52,7 @@ const regions: Record<string, string> = {
   Pacific: 'Pacífico',
 }
 
-/**
- * Spanish names of zones in or near Spanish-speaking countries, for the search; others are found by their English
- * name.
- */
+/** Spanish names of zones near Spanish-speaking countries, for the search; others are found by their English name. */
 const spanishNames: Record<string, string> = {
   'America/Curacao': 'Curazao',
   'America/Havana': 'La Habana',

@@ -37,8 +37,7 @@ const toBody = ({ confirmation: _, ...values }: UserValues) => ({
 })
 
 /**
- * Request body for a new user. If no PIN was typed, it is left out and the server assigns one; null would mean no
- * PIN.
+ * Request body for a new user. Without a typed PIN the field is left out and the server assigns one; null means none.
  */
 const toNewBody = ({ id_zkteco, current_password: _, ...body }: ReturnType<typeof toBody>) => ({
   ...body,
