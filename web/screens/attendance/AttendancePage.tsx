@@ -85,7 +85,7 @@ function AttendanceList({ zone, today }: GymClock) {
     {
       refetchInterval: pollInterval,
       structuralSharing: (before, answer) =>
-        makeShareRows(before as AttendanceAnswer | undefined, answer as AttendanceAnswer), // React Query types stored data as unknown.
+        makeShareRows(before as AttendanceAnswer | undefined, answer as AttendanceAnswer), // React Query stores unknown.
     },
   )
   const rows = list.data?.items
