@@ -46,7 +46,7 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
           </IconButton>
         )}
         {actions}
-        {/* A disabled button would lose the focus, which it has while the paper loads. */}
+        {/* The button has the focus while the paper loads, so it is never disabled: that would lose the focus. */}
         <Button
           ref={printButton}
           data-autofocus

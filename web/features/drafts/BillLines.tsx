@@ -167,7 +167,7 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, au
       toast.failure(`Corrige primero la cantidad de ${product.name}`)
       return goToLine()
     }
-    // A purchase line needs quantity and price, so it gets the focus; a sale is mostly one piece, so the picker keeps it.
+    // A purchase line needs quantity and price and gets the focus; a sale is mostly one piece, so the picker keeps it.
     if (kind === 'purchase' && !scanned) goToLine()
     if (kind === 'sale' && !scanned) rememberPick(gym, product)
   }

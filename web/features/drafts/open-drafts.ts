@@ -161,7 +161,7 @@ export function watchOtherTabs(
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== null && !key.startsWith(prefix)) return
     const theirs = stored.read(newValue)
-    // This tab may have taken the draft back after a late event, which is then ignored.
+    // Events can arrive late: one is ignored if this tab has taken the draft back in the meantime.
     const isTaken = theirs !== null && !isOwn(theirs) && !(key !== null && isOwn(stored.readAt(key)))
     listener({ name: key, isDeleted: theirs === null, isTaken })
   }

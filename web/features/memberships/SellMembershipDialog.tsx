@@ -131,7 +131,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   }
   const sell = (sold: CompleteMembershipSale) => {
     setAsked(null)
-    // Plan and start date are fixed at those of the sale, because an error of the server refers to them.
+    // Plan and start date are now fixed, so that they are still those of this sale if the server refuses it.
     setChoice({ ...choice, planId: sold.plan.id, start: sold.start })
     sale.submit(sold)
   }

@@ -128,6 +128,6 @@ export function ClosedCashDrawerNotice() {
   const { query, own } = useDrawers(true)
   const used = query.data?.filter(({ is_hidden }) => !is_hidden) ?? []
   if (used.length === 0 || own?.shift) return null
-  // The React key resets the notice, so that after choosing a drawer its own dialog is closed.
+  // The React key resets the notice once a drawer is chosen, so that its dialog does not stay open with other content.
   return <DrawerNotice key={own?.id} drawer={own} drawers={used} />
 }

@@ -137,7 +137,7 @@ function PaidNow({ state, tried, onType }: { state: PayingState; tried: boolean;
   const wrong = state.wrong === wrongReceived ? null : state.wrong
   const { now = '' } = paying
   const unsaid = wrong === paidNowMissing
-  // In a split payment, errors are shown at its parts instead.
+  // In a split payment the errors are shown at its parts, not here.
   const told = wrong !== null && !paying.parts
   return (
     <div className={classes.cash}>

@@ -211,7 +211,7 @@ test('undo of an attendance: voids it with a generated reason', () => {
   expect(only(of({ ...marked, sent: [opened, ...marked.sent] })).call).toBe('attendances.undo')
 })
 
-test('undo: an action that the user may not undo names the roles that may', () => {
+test('undo: for an action that the user may not undo, the message names the roles that may', () => {
   const denied = only(of(ticket(), 'gym_worker'))
   expect(denied).toMatchObject({ call: 'payments.void', denied: true })
   expect(deniedText(denied)).toBe('Membresía · José · $ 30.00. Pídelo a un administrador.')

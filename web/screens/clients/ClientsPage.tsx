@@ -120,7 +120,7 @@ interface StatusCellProps extends Pick<ListedClient, 'is_active' | 'door_blocked
   today: string | undefined
 }
 
-/** Shows if the client is active, and blocks, removals and pauses, which have no column of their own. */
+/** Shows whether the client is active, blocked, removed from terminals or paused; these states share one column. */
 const StatusCell = ({ is_active, door_blocked, door_removed, status, today }: StatusCellProps) => (
   <>
     <StatusMark good={is_active} />
