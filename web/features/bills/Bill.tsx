@@ -58,7 +58,7 @@ export function Issuer({ issuer }: { issuer: BillIssuer }) {
   const short = [issuer.address, issuer.phone, issuer.email].filter(Boolean)
   return (
     <div className={classes.issuer}>
-      {/* The name beside it is the text alternative. */}
+      {/* The logo has no alternative text if the name is shown beside it. */}
       {logo && <img src={logo} alt={name ? '' : 'Logo'} className={classes.logo} />}
       <div>
         {name && <p className={classes.name}>{name}</p>}
@@ -111,7 +111,7 @@ function BillLines({ lines }: { lines: readonly BillLine[] }) {
 const percentOf = (percent: number) => (percent === 0 ? '—' : showPercent(percent))
 
 function Line({ line }: { line: BillLine }) {
-  // The labels are for narrow paper: `2 × $ 50.00 Desc. 10 %`.
+  // On narrow paper all cells share one line, with these labels: `2 × $ 50.00 Desc. 10 %`.
   const cells = [
     { value: showNumber(line.quantity) },
     { label: '×', value: showMoney(line.unit_price) },
@@ -166,7 +166,10 @@ interface SheetProps {
   children: ReactNode
 }
 
-/** A paper of the gym, on screen and printed. Up to 140 mm wide; on a receipt roll or a phone its parts are stacked. */
+/**
+ * Layout of the gym's documents, on screen and paper. Up to 140 mm wide; parts are stacked on narrow paper or a
+ * phone.
+ */
 export const Sheet = ({ label, issuer, title, number, stamp, facts, children }: SheetProps) => (
   <article className={classes.paper} aria-label={label}>
     <div className={classes.sheet}>

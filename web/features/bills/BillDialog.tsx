@@ -21,7 +21,7 @@ import { PaperDialog } from './PaperDialog.tsx'
 import { printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 
-/** Opens the paper of both documents that were sold together, while both are valid. */
+/** Prints the membership payment and the product sale of one ticket together, unless one of the two is voided. */
 function TicketButton({ kind, id }: { kind: BillKind; id: number }) {
   const document = kind === 'payment' ? kind : 'sale'
   const { data } = useEndpoint('tickets.read', { params: { document, id } }, { enabled: kind !== 'purchase' })
@@ -78,7 +78,7 @@ function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads:
   const tenders = useEndpoint('tenders.read', { params: { document: kind, id } })
   const gym = useEndpoint('gym-info.read', {})
   const show = useEndpoint('show-info.read', {})
-  // The answer is the one that the function of the same kind takes.
+  // The cast is safe: `document` and `toBody` belong to the same `kind`, which TypeScript cannot see.
   const body = gym.data && document.data && toBody(gym.data.timeZone, document.data as never)
   const asksOwed =
     kind !== 'purchase' &&
@@ -91,7 +91,7 @@ function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads:
     { params: { document: kind === 'sale' ? 'sale' : 'payment', id } },
     { enabled: asksOwed === true },
   )
-  // The bill is shown without payments that cannot be read.
+  // If the payments cannot be loaded, the bill is shown without them.
   const paid =
     tenders.data && gym.data && body
       ? makePaidLines(tenders.data, { zone: gym.data.timeZone, booked: body.at })

@@ -7,7 +7,7 @@ import type { Column } from '../../kit/table-column.ts'
 interface ChargedAmountProps {
   amount: string
   voided: boolean
-  /** Decimal text: the voided part of a valid document. */
+  /** Voided part of the amount as decimal text, if only some lines are voided. */
   partly?: string
   word?: string
 }

@@ -18,7 +18,7 @@ interface PaperDialogProps {
   reads: readonly ReadState[]
   onClose: () => void
   actions?: ReactNode
-  /** Hidden once voided, but a running void stays until its answer. */
+  /** Void button and its dialog. `offered` hides only the button, so that a running void keeps its dialog. */
   voiding?: { offered: boolean; dialog: (ends: { onClose: () => void; onVoided: () => void }) => ReactNode } | null
 }
 
@@ -46,7 +46,7 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
           </IconButton>
         )}
         {actions}
-        {/* Never disabled: the button holds the dialog's focus while the paper loads. */}
+        {/* The button has the focus while the paper loads, so it is never disabled: that would lose the focus. */}
         <Button
           ref={printButton}
           data-autofocus

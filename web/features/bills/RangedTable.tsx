@@ -17,11 +17,11 @@ interface RangedTableProps<Row>
   query: TableQuery & { data: (Sums & { pages: number; items: readonly Row[] }) | undefined }
   today: string
   nameLabel: string
-  /** The search text, as printed; same as the filter by default. */
+  /** Label of the name filter on printed lists; `nameLabel` by default. */
   who?: string
   nouns: Nouns
   amountOf: (row: Row) => string
-  /** Text beside the total; '' keeps the line. */
+  /** Text below the total. An empty string reserves the line; undefined does not. */
   told?: string
 }
 
@@ -56,7 +56,7 @@ export function RangedTable<Row extends { voided: unknown }>(props: RangedTableP
       >
         <Text size="sm" c="dimmed" role="status">
           {some && <AmountsText>{sumsText(data, nouns)}</AmountsText>}
-          {/* Reserves the line, so that the list does not move. */}
+          {/* The height is reserved while the text loads, so that the list does not move. */}
           {told !== undefined && (
             <Text span inherit display="block" mih="1.25rem" fz="xs">
               {some && <AmountsText>{told}</AmountsText>}

@@ -64,7 +64,7 @@ export function VoidDialog({
   return (
     <ReasonDialog
       {...frame}
-      // Keeps the number on the line of its word.
+      // The non-breaking space keeps `N.º` and the number on one line.
       title={`Anular ${name.replace('N.º ', 'N.º\u00a0')}`}
       pendingLabel="Anulando"
       danger
@@ -167,7 +167,9 @@ function VoidLinesField({ lines, tried }: { lines: NonNullable<ReturnType<typeof
 
 const leftOf = ({ quantity, voided_quantity }: SaleItem) => quantity - voided_quantity
 
-/** The chosen lines of a sale. Null without a choice: other documents, and a single piece. */
+/**
+ * Lines and quantities of a sale to void. Null if there is no choice: other documents, or sales with one piece left.
+ */
 function useVoidLines(kind: DocumentKind, id: number) {
   const sale = useEndpoint('sales.read', { params: { id } }, { enabled: kind === 'sale' }).data
   const [isPartial, setPartial] = useState(false)
@@ -187,7 +189,7 @@ function useVoidLines(kind: DocumentKind, id: number) {
     setPartial,
     typed,
     type: (line: number, quantity: string) => setTyped({ ...typed, [line]: quantity }),
-    /** Total of the chosen lines as decimal text; null for the whole document. */
+    /** Total of the chosen lines as decimal text; null if the whole document is voided. */
     amount: isPartial ? amount : null,
     wrong: isPartial && (isTooMuch || lines.length === 0) ? 'Escribe cuántos se anulan de cada línea.' : null,
     body: isPartial ? { lines } : {},

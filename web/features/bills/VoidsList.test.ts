@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatNumberGaps } from './VoidsList.tsx'
 
-test('number gaps: lists numbers skipped by a restore, by backup and document kind', () => {
+test('number gaps: numbers skipped after a restore are listed by backup and document kind', () => {
   const copy = { at: '2026-11-21T18:00:00Z', copied_at: '2026-11-21T07:30:00Z' }
   const gaps = [
     { ...copy, kind: 'sale' as const, first: 13, last: 1012 },

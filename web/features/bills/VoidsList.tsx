@@ -18,7 +18,7 @@ import { filterText } from './list-texts.ts'
 export const useVoids = (filter: VoidsFilter) =>
   useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
 
-/** Voids for documents of these days, whenever booked, and skipped numbers; nothing if there are none. */
+/** Voids made on the filter's days, with skipped document numbers. Renders nothing if there are neither. */
 export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string }) {
   const query = useVoids(filter)
   const { start_date, end_date, user_name } = filter
@@ -69,7 +69,7 @@ const others: Partial<Record<NumberGap['kind'], string>> = {
 const textOf = ({ kind, first, last }: NumberGap) =>
   `${others[kind] ?? findDocument(kind)?.plural ?? 'Documentos'} N.º ${showNumber(first)} a ${showNumber(last)}`
 
-/** A line for each restored backup: numbers without a document, because later papers may carry them. */
+/** One line for each restored backup, with the document numbers skipped then: lost documents may have them on paper. */
 export const formatNumberGaps = (gaps: readonly NumberGap[], zone: string): string[] =>
   [...new Set(gaps.map(({ copied_at }) => copied_at))].map((copy) => {
     const numbers = gaps.filter(({ copied_at }) => copied_at === copy).map(textOf)
@@ -90,14 +90,14 @@ const voidColumns = (zone: string): Column<Void>[] => [
   { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
 ]
 
-/** Days on which the voids were made; `user_name` is the user who booked the voided document. */
+/** Days on which the voids were made; `user_name` filters by the user who booked the voided document. */
 interface VoidsFilter {
   user_name?: string | undefined
   start_date: string
   end_date: string
 }
 
-/** `3 anulaciones · de ventas $ 350.00 · de egresos $ 20.00`: income and expenses separately. */
+/** `3 anulaciones · de ventas $ 350.00 · de egresos $ 20.00`: voided income and voided expenses have separate sums. */
 function sumOfVoids(voids: readonly Void[]): string {
   const told = (name: string, flow: 'in' | 'out' | undefined) => {
     const some = voids.filter(({ kind }) => findDocument(kind)?.flow === flow)

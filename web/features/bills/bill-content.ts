@@ -14,7 +14,7 @@ export interface BillIssuer {
 export interface BillLine {
   name: string
   quantity: number
-  /** Decimal text. */
+  /** Price of one unit as decimal text. */
   unit_price: string
   discount: number
   tax: number
@@ -36,14 +36,14 @@ export interface PaperLine {
 export interface BillContent {
   issuer: BillIssuer
   title: string
-  /** A paper of several documents lists their numbers among its facts. */
+  /** Document number; undefined if the paper combines several documents, which are then listed in `facts`. */
   number: number | undefined
   facts: readonly PaperLine[]
   lines: readonly BillLine[]
   /** Amount charged, as decimal text. */
   total: string
   voided: BillVoid | null
-  /** Partial voids and the remaining amount as decimal text; undefined if none. */
+  /** Partial voids, and the amount that remains after them as decimal text; undefined if there are none. */
   partly?: { voids: readonly PaperLine[]; rest: string }
   paid?: readonly PaperLine[]
   owed?: string

@@ -2,7 +2,7 @@ import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 
-/** Singular, plural, and the ending of adjectives if not `a`. */
+/** Singular and plural of a document's noun, and the ending of its adjectives if it is not `a`. */
 export type Nouns = readonly [one: string, several: string, ending?: 'o']
 export const saleNouns: Nouns = ['venta', 'ventas']
 export const purchaseNouns: Nouns = ['compra', 'compras']
@@ -10,7 +10,7 @@ export const purchaseNouns: Nouns = ['compra', 'compras']
 export interface Sums {
   total: number
   total_voided: number
-  /** Decimal text without voids. */
+  /** Sum of the valid documents as decimal text. */
   amount_sum: string
 }
 
@@ -19,7 +19,7 @@ export function sumRows<Row extends { voided: unknown }>(rows: readonly Row[], a
   return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: addSums(valid.map(amountOf)) }
 }
 
-/** `8 ventas · $ 3,450.00 · 1 anulada`: voids are not in the sum. */
+/** `8 ventas · $ 3,450.00 · 1 anulada`: count and sum leave out voided documents. */
 export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns): string {
   const [one, several, ending = 'a'] = nouns
   const parts = [pluralize(total - total_voided, one, several), showMoney(amount_sum)]

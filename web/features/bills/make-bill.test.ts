@@ -26,7 +26,7 @@ const none: ShowInfo = {
   logo_url: false,
 }
 
-test('bill: shows only the gym fields that were chosen', () => {
+test("bill header: shows only the gym's fields that the gym chose to print", () => {
   const shown = (show: Partial<ShowInfo>) => Object.values(makeIssuer(gym, { ...none, ...show })).filter(Boolean)
   expect(shown({})).toEqual([])
   expect(shown({ name: true, opening_hours: true, services: true })).toEqual(['Quisqueya', 'Lunes\nMartes'])
@@ -54,7 +54,7 @@ const payment: Payment = {
   voided: { number: 2, at: '2026-03-02T04:00:00.000Z', reason: 'Error', user: { id: 2, name: 'Ana' } },
 }
 
-test('payment bill: shows the last valid day in the gym’s time zone', () => {
+test('membership bill: shows the last valid day in the gym’s time zone', () => {
   const bill = makePaymentBill('America/Santo_Domingo', payment)
   expect(Object.fromEntries(bill.facts.map(({ label, value }) => [label, value]))).toEqual({
     Fecha: '28/02/2026 22:30',
@@ -68,13 +68,13 @@ test('payment bill: shows the last valid day in the gym’s time zone', () => {
   expect(bill.voided).toEqual({ number: 2, date: '02/03/2026 00:00', reason: 'Error', user: 'Ana' })
 })
 
-test('payment bill: shows the membership’s discount and the amount charged', () => {
+test('membership bill: shows the discount and the amount charged after it', () => {
   const membership = { ...payment.membership, price: '1350.00' }
   const bill = makePaymentBill('America/Santo_Domingo', { ...payment, membership, discount: 10 })
   expect(bill).toMatchObject({ total: '1350.00', lines: [{ unit_price: '1500.00', discount: 10 }] })
 })
 
-test('bill: formats numbers like amounts', () => {
+test('membership bill: the duration in days has thousands separators', () => {
   const membership = { ...payment.membership, duration_days: 1825 }
   const { facts } = makePaymentBill('America/Santo_Domingo', { ...payment, membership })
   expect(facts).toContainEqual({ label: 'Duración', value: '1,825 días' })

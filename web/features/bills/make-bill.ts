@@ -26,7 +26,7 @@ export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
   }
 }
 
-/** Shows cash received and change if more was handed over. */
+/** Adds lines for the cash received and the change if the client handed over more than the amount. */
 export function cashHandedLines(label: string, { amount, received }: Pick<Tender, 'amount' | 'received'>): PaperLine[] {
   const given = { label, value: showMoney(amount) }
   if (received === null || received === amount) return [given]
@@ -37,7 +37,7 @@ export function cashHandedLines(label: string, { amount, received }: Pick<Tender
   ]
 }
 
-/** Later payments show their day. */
+/** Lines of a document's payments. Payments made after the booking also show their day. */
 export const makePaidLines = (
   tenders: readonly Tender[],
   { zone, booked }: { zone: string; booked: string },
@@ -48,7 +48,7 @@ export const makePaidLines = (
     return cashHandedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
   })
 
-/** True if the document may have a debt: less paid than its total, or unknown. */
+/** True if less than the total is paid, so that the document may have a debt. */
 export const isUnderpaid = (total: string, tenders: readonly Tender[]): boolean =>
   Number(subtractSums(total, addSums(tenders.map(({ amount }) => amount)))) > 0
 
@@ -56,7 +56,7 @@ export const makeOwedText = (debt: { owed: string } | null | undefined): Pick<Bi
   debt && Number(debt.owed) > 0 ? { owed: showMoney(debt.owed) } : {}
 
 export interface BillBody extends Omit<BillContent, 'issuer'> {
-  /** The instant of booking. */
+  /** Time of the booking, ISO 8601. */
   at: string
 }
 
@@ -128,7 +128,7 @@ const linesOfSale = ({ sales_bill_items }: Sale): BillLine[] =>
     ...(voided_quantity > 0 && { voided: { quantity: voided_quantity, amount: voided_amount } }),
   }))
 
-/** Partial voids of a sale; `total` is the paper's. */
+/** Partial voids of a sale; `total` is the amount of the paper, which may be a ticket with a membership. */
 function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'partly'> {
   if (!sale.partial_voids || sale.voided) return {}
   const voids = sale.partial_voids.map(({ number, at, reason, amount }) => ({
@@ -138,7 +138,7 @@ function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'p
   return { partly: { voids, rest: subtractSums(total, partlyVoided(sale)) } }
 }
 
-/** One paper for both, with their numbers among the facts. If one is voided, each has its own paper. */
+/** One paper for a membership payment and a sale that were sold together; `facts` lists both document numbers. */
 export function makeTicketBill(zone: string, { payment, sale }: Ticket): BillBody {
   const body = bodyOf(zone, sale, { at: sale.created_at, party: sale.client })
   const total = addSums([payment.membership.price, sale.amount_total])
@@ -170,7 +170,7 @@ export function makePaymentBill(zone: string, payment: Payment): BillBody {
   }
 }
 
-/** `Venta N.º 7 · Efectivo · por Ana` and its amount, below zero where money was given back; a line for each kind. */
+/** One line for each payment method: `Venta N.º 7 · Efectivo · por Ana`. An amount paid out by the gym is negative. */
 export const refundLines = (refund: Refund): PaperLine[] =>
   refund.paid.map(({ kind, amount }) => ({
     label: `${formatRefundedDocument(refund)} · ${kind.name} · por ${refund.by.name}`,

@@ -34,8 +34,8 @@ async function howPaid({ document, id, total }: Billed) {
 }
 
 /**
- * Prints a paper without a preview, with the gym's current fields; returns if it could be drawn. Payments and debt that
- * could not be read are left out.
+ * Prints a document without a preview, with the gym's current data. Returns false if the gym's data could not be
+ * loaded. Payments and debt are left out if they could not be loaded.
  */
 async function print(
   failure: string,

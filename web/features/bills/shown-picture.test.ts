@@ -12,14 +12,14 @@ const elsewhere = [
   'a.png',
 ]
 
-test('pictures: shows stored ones under any host name, and newly chosen ones', () => {
+test('picture address: a stored picture’s URL is shortened to its path, under any host name', () => {
   for (const url of [own, `http://gimnasio.local:3000${own}`, `https://example.com${own}`])
     expect(getPictureAddress(url)).toBe(own)
   expect(getPictureAddress('blob:http://localhost/1')).toBe('blob:http://localhost/1')
   for (const url of [...elsewhere, '', null, undefined]) expect(getPictureAddress(url)).toBeNull()
 })
 
-test('pictures: rows and bills load none from other hosts', () => {
+test('pictures: bills and table rows load no pictures from other hosts', () => {
   const nobody = { name: 'G', phone: null, address: null, email: null, hours: null, services: null }
   for (const url of elsewhere) {
     expect(renderToStaticMarkup(createElement(Picture, { src: url, alt: '' }))).toContain(`src="${fallbackPicture}"`)

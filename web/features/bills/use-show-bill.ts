@@ -6,7 +6,7 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 
 export type ShownBill = 'sale' | 'payment'
 
-/** Opens a bill in Facturación from any screen. Its lists keep their filters. */
+/** Opens a bill over the screen Facturación, whose lists keep their filters. */
 export function useShowBill(): (kind: ShownBill, id: number) => void {
   const navigate = useNavigate()
   return useCallback(

@@ -15,7 +15,7 @@ interface ChannelDialogProps {
   channel: Channel
   what: 'set' | 'test'
   state: ChannelsState
-  /** Default recipient of a test message. */
+  /** Proposed recipient of a test message. */
   recipient: string
   onClose: () => void
 }
@@ -50,7 +50,7 @@ const providers = [...mailProviders.map(({ name, host }) => ({ value: host, labe
 function EmailDialog({ own, onClose }: { own: Own; onClose: () => void }) {
   const { form, field, dialog } = useActionForm({
     values: toValues(own),
-    // An empty password stays unchanged.
+    // An empty password field keeps the stored password: the request then has null.
     run: ({ password, ...values }, send) =>
       send('channels.email', { body: { ...values, password: password === '' ? null : password } }),
     done: 'Correo guardado',
@@ -114,7 +114,7 @@ function EmailDialog({ own, onClose }: { own: Own; onClose: () => void }) {
 
 const empty = { phone_id: '', token: '', app_secret: '', verify_token: '' }
 
-/** Empty secrets stay unchanged. */
+/** An empty field keeps the stored secret: the request then has null. */
 const toBody = ({ phone_id, ...secrets }: typeof empty) => ({
   phone_id,
   ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, value.trim() || null])),
@@ -180,7 +180,7 @@ function TestDialog({ channel, usual, onClose }: { channel: Channel; usual: stri
       return send('channels.test', { params: { channel }, body })
     },
     done: null,
-    // Not repeated automatically, because the message could be sent twice.
+    // An unanswered request is not repeated automatically, because the message could be sent twice.
     repeats: false,
     onSaved: setResult,
     onClose,

@@ -24,7 +24,7 @@ interface Opened {
 
 const icons = { email: IconMail, whatsapp: IconBrandWhatsapp }
 
-/** `reader`: default recipient of test messages. */
+/** `reader`: proposed recipient of test messages for each channel. */
 export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
   const query = useEndpoint('channels.read', {})
   const [opened, setOpened] = useState<Opened | null>(null)

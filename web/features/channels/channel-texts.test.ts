@@ -15,7 +15,7 @@ const own = {
   has_password: false,
 } as const
 
-test('channel text: shows provider and owner of a channel', () => {
+test('channel text: names the sender, and whether gym, installation or environment set it up', () => {
   const email = (state: Partial<ChannelsState['email']>) =>
     describeChannel('email', { ...none, email: { ...none.email, ...state } })
   expect(email({})).toBe('Sin configurar: no se envía ningún correo.')

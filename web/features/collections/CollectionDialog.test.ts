@@ -34,7 +34,7 @@ const linesOf = (drawn: Partial<Collection>) => {
   )
 }
 
-test('collection receipt: amounts show what was paid, and names what is still owed', () => {
+test('collection receipt: each document shows the amount paid and what is still owed', () => {
   const names = ['Venta N.º 12', 'Trimestral N.º 680 (faltan $ 2,735.00)', 'Total']
   expect(linesOf({})).toEqual([names, ['$ 35.00', '$ 265.00', '$ 300.00']])
   expect(linesOf({ documents: [part] })[0]).toEqual(['Trimestral N.º 680', 'Total'])
@@ -42,7 +42,7 @@ test('collection receipt: amounts show what was paid, and names what is still ow
   expect(linesOf({ voided })[0]).toEqual(['Venta N.º 12', 'Trimestral N.º 680', 'Total'])
 })
 
-test('collection receipt: tells what was refunded and why it cannot be voided', () => {
+test('collection receipt: states what was refunded with a voided document', () => {
   const stampOf = (drawn: Partial<Collection>) => {
     const paper = { collection: { ...collection, ...drawn }, issuer: {}, zone: 'America/Santo_Domingo' }
     const markup = renderToStaticMarkup(createElement(CollectionPaper, paper))
@@ -68,7 +68,7 @@ test('collection receipt: tells what was refunded and why it cannot be voided', 
   expect(stampOf({ ...some, voided: taken })?.[0]).toBe('ANULADO')
 })
 
-test('collection receipt: no line breaks within an amount', () => {
+test('collection receipt: lines never break within an amount', () => {
   const markup = renderToStaticMarkup(
     createElement(CollectionPaper, { collection, issuer: {}, zone: 'America/Santo_Domingo' }),
   )

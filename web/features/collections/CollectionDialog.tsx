@@ -100,7 +100,7 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
       <dl className={`${classes.totals} ${classes.long}`} aria-label="Lo que se pagó">
         <PaperLines
           lines={documents.map((document) => {
-            // A single document shows the amount owed below; a voided collection paid nothing.
+            // With a single document the amount still owed is shown below the total; a voided collection paid nothing.
             const lacks = documents.length > 1 && !voided && !document.voided && Number(document.left) > 0
             const label = `${collectedText(document)}${document.voided ? ' (anulada)' : ''}${lacks ? ` (faltan ${showMoney(document.left)})` : ''}`
             return { label, value: showMoney(document.amount) }

@@ -3,14 +3,17 @@ import type { CollectedDocument, Collection } from '@torniquete/contract/till/co
 
 export const collectionName = ({ number }: Pick<Collection, 'number'>): string => `Recibo de cobro N.º ${number}`
 
-/** `Mensual N.º 12`. */
+/** Name of a paid document: `Mensual N.º 12`. */
 export const collectedText = ({ name, number }: CollectedDocument): string =>
   `${name === null ? 'Venta' : shownPlanName(name)} N.º\u00a0${number}`
 
 const several = new Intl.ListFormat('es')
 const together = (documents: readonly CollectedDocument[]) => several.format(documents.map(collectedText))
 
-/** `Venta N.º 12 está anulada y lo que se pagó de ella ya se devolvió.`; null if no document is voided. */
+/**
+ * States the refund: `Venta N.º 12 está anulada y lo que se pagó de ella ya se devolvió.` Null if no document is
+ * voided.
+ */
 export function voidedDocumentsText({ documents }: Pick<Collection, 'documents'>): string | null {
   const gone = documents.filter(({ voided }) => voided)
   if (gone.length === 0) return null
@@ -18,7 +21,7 @@ export function voidedDocumentsText({ documents }: Pick<Collection, 'documents'>
   return `${together(gone)} ${are} y lo que se pagó de ${them} ya se devolvió.`
 }
 
-/** Reason why the collection cannot be voided, with the alternative; null if it can. */
+/** Reason why the collection cannot be voided, and what to do instead; null if it can be voided. */
 export function voidRefusalText({ voided, documents }: Pick<Collection, 'voided' | 'documents'>): string | null {
   if (voided) return 'El cobro ya está anulado.'
   const gone = voidedDocumentsText({ documents })

@@ -13,7 +13,7 @@ interface Reachable {
   social_link: string | null
 }
 
-/** Picks and opens a link; only http(s), mailto and tel addresses are opened. */
+/** Lets the user choose and open one of a contact's links; only http(s), mailto and tel addresses can be opened. */
 export function ContactSelector({ name, email, phone_number, social_link }: Reachable) {
   const [chosen, setChosen] = useState(0)
   const links = contactLinks({ email, phone: phone_number, social: readSocialLinks(social_link) })
@@ -56,7 +56,7 @@ export function ContactLink({ phone, email }: { phone?: string | null; email?: s
   )
 }
 
-/** Printed contact: the number unbroken, the address wrapped. */
+/** Contact in a printed list: only the e-mail address may wrap. */
 export function ContactText({ phone, email }: { phone: string | null; email: string | null }) {
   if (!phone && !email) return '—'
   return (

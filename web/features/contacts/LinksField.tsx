@@ -24,7 +24,7 @@ export function LinksField({ label, value: rows, onChange }: LinksFieldProps) {
             <TextInput
               aria-label={`Nombre del enlace ${index + 1}`}
               placeholder="Instagram"
-              // A row that was just added.
+              // Focuses a row that the user just added: only such a row has no stored address.
               autoFocus={row.stored === undefined}
               w={140}
               value={row.name}

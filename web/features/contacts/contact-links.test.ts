@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contactLinks, safeLink } from './contact-links.ts'
 
-test('contact links: open only http(s), mailto and tel', () => {
+test('contact links: only http(s), mailto and tel addresses can be opened', () => {
   for (const bad of [
     'javascript:alert(1)',
     ' JavaScript:alert(1)',
@@ -15,7 +15,7 @@ test('contact links: open only http(s), mailto and tel', () => {
   expect(safeLink('https://a.do')).toBe('https://a.do/')
 })
 
-test('contact links: offer e-mail, phone and openable links', () => {
+test('contact links: e-mail, phone and openable social links are offered', () => {
   expect(
     contactLinks({ email: 'a@b.do', phone: '(809) 555-0100', social: { X: 'javascript:1', Web: 'https://a.do/' } }),
   ).toEqual([

@@ -5,7 +5,7 @@ export interface ContactLink {
 
 const openable = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
-/** The address if it may be opened (http(s), mailto, tel), otherwise null. A missing scheme is https. */
+/** Returns the URL if it may be opened (http(s), mailto, tel), otherwise null. A missing scheme is taken as https. */
 export function safeLink(address: string): string | null {
   const trimmed = address.trim()
   const withScheme = /^[\w-]+(\.[\w-]+)+(\/|$)/.test(trimmed) ? `https://${trimmed}` : trimmed

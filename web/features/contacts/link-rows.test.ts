@@ -12,11 +12,11 @@ test.each([
   ],
   [typed(['Web', 'https://a.do/'], ['Web', 'https://b.do/']), { Web: 'https://a.do/', 'Web 2': 'https://b.do/' }],
   [typed(['Web', ''], ['', '']), {}],
-])('link rows: %o never overwrites another link', (rows, links) => {
+])('link rows: converting %o never overwrites another link', (rows, links) => {
   expect(linksOfRows(rows)).toEqual(links)
 })
 
-test('links: stored values may stay, typed ones must be addresses', () => {
+test('link rows: stored invalid values may stay, while typed values must be addresses', () => {
   const rows = rowsOfSocial(JSON.stringify({ Instagram: '@ana', Web: 'http://ana.do' }))
   expect(linkErrors(rows)).toEqual({})
   expect(linksOfRows(rows)).toEqual({ Instagram: '@ana', Web: 'http://ana.do' })

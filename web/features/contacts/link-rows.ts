@@ -5,7 +5,7 @@ export interface LinkRow {
   key: number
   name: string
   address: string
-  /** The stored address, kept even if invalid. */
+  /** Address stored on the server. An unchanged one is accepted even if it is invalid. */
   stored?: string
 }
 
@@ -22,14 +22,14 @@ function linkOf(row: LinkRow): { name: string; address: string } | null {
   return { name: row.name.trim() || host || address, address }
 }
 
-/** `Instagram`, or `Instagram 2` if taken. */
+/** Returns `Instagram`, or `Instagram 2` if another link already has that name. */
 function freeName(name: string, taken: Record<string, string>): string {
   let free = name
   for (let number = 2; Object.hasOwn(taken, free); number++) free = `${name} ${number}`
   return free
 }
 
-/** Rows without an address are omitted, unnamed ones get their host's name, and no link overwrites another. */
+/** Omits rows without an address and names unnamed links after their host. Duplicate names get a number. */
 export function linksOfRows(rows: readonly LinkRow[]): Record<string, string> {
   const links: Record<string, string> = {}
   for (const row of rows) {
@@ -39,7 +39,7 @@ export function linksOfRows(rows: readonly LinkRow[]): Record<string, string> {
   return links
 }
 
-/** Links on one line: `Instagram: https://…, X: https://…`. */
+/** Shows links on one line: `Instagram: https://…, X: https://…`. */
 export const showLinks = (links: Record<string, string>): string =>
   Object.entries(links)
     .map(([name, address]) => `${name}: ${address}`)

@@ -41,7 +41,8 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
   const { pending, submit } = useSave({
     run: ({ id }: DeletedRow, send) => restore(id, send),
     done,
-    // The pressed button disappears with its row; on the next row a second Enter would restore that one too.
+    // The focused button disappears with the restored row; the list gets the focus, so that Enter restores no other
+    // row.
     onSaved: () => rows.current?.focus(),
   })
   const columns = deletedColumns(zone, pending, submit)

@@ -37,7 +37,7 @@ interface DraftLineRowProps {
 type Field = 'quantity' | 'unit_price' | 'discount' | 'tax'
 const stepped: readonly Field[] = ['quantity', 'unit_price', 'discount', 'tax']
 
-/** Label of the closed control: `−10 % +18 %`. */
+/** Button label for a line's discount and tax, shown while both fields are hidden: `−10 % +18 %`. */
 function changesOf({ discount, tax }: Line): string {
   const shown = (sign: string, percent: number) => (percent > 0 ? `${sign}${showPercent(percent)}` : '')
   return [shown('−', discount), shown('+', tax)].filter(Boolean).join(' ')
@@ -57,7 +57,7 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
   const opened = asked || (errorIn('discount') ?? errorIn('tax')) !== undefined
   const wrong = errorOf('id_product') ?? stepped.map(errorIn).find((error) => error !== undefined)
   const explained = `linea-${product.id}-error`
-  // The columns are too narrow for an error: it is below, and the field refers to it.
+  // Errors are shown below the line, because its columns are too narrow; the field refers to the error by its id.
   const set = (field: Field, error = errorIn(field)) => ({
     value: line[field],
     'data-step': true,
@@ -90,7 +90,7 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
           {product.unit_of_measure}
         </Text>
       </div>
-      {/* Tab order follows the visual order in the folded layout. */}
+      {/* In the narrow layout the remove button is the first control, so it comes first in the tab order too. */}
       {narrow && remove}
       <div className={classes.quantity}>
         <WholeNumberField
@@ -143,9 +143,9 @@ interface BillLinesProps {
   kind: DraftKind
   lines: readonly DraftLine[]
   onChange: ChangeLines
-  /** Returns if the product was added: not while its line has an invalid quantity. */
+  /** Returns false if the product was not added, because its line has an invalid quantity. */
   onAdd: (product: Product, times: number) => boolean
-  /** Errors by field, from `lineErrors`; stock and price errors are always shown. */
+  /** Errors by field, from `lineErrors`. Stock and price errors are shown even if they are missing here. */
   errors?: LineErrors
   tiles?: readonly number[]
   autoFocus?: boolean
@@ -167,13 +167,13 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, au
       toast.failure(`Corrige primero la cantidad de ${product.name}`)
       return goToLine()
     }
-    // A purchase needs quantity and price; a sale is mostly one piece.
+    // A purchase line needs quantity and price and gets the focus; a sale is mostly one piece, so the picker keeps it.
     if (kind === 'purchase' && !scanned) goToLine()
     if (kind === 'sale' && !scanned) rememberPick(gym, product)
   }
   const pick = useProductPick(kind, add)
   useScanner(({ code, times, dialog }) => {
-    // Keys in a dialog above do not concern these lines.
+    // A scan while another dialog covers this one does not add to these lines.
     const own = picker.current?.closest('[role=dialog]')
     return dialog === null || dialog === own ? () => pick.scan(code, times) : null
   })

@@ -6,7 +6,7 @@ import { Money } from '../../kit/Money.tsx'
 import classes from './bill-lines.module.css'
 import { amountsOfBill, type DraftKind, type DraftLine } from './draft-lines.ts'
 
-/** Milliseconds without a change after which screen readers announce the total. */
+/** Milliseconds after the last change until screen readers announce the total. */
 const pause = 1200
 
 interface BillTotalsProps {

@@ -35,7 +35,7 @@ export function ProductPicker(props: ProductPickerProps) {
         nothingFound={pick.nothingFound}
         value={null}
         onPick={(product) => product && pick.take(product)}
-        // The next field is the next product.
+        // After a pick the focus stays in this field, because the next input is another product.
         onMoveOn={stay}
         onEnter={pick.enter}
         onNothing={pick.askFor}
@@ -45,7 +45,7 @@ export function ProductPicker(props: ProductPickerProps) {
         busy={pick.asking}
         renderRow={renderRow}
       />
-      {/* Not the field's own error, because its text may already be another code. */}
+      {/* The refusal is not the field's error, because the field may already have the text of another code. */}
       <Text role="alert" size="sm" c="var(--mantine-color-error)" mt={pick.refusal ? '0.35rem' : 0}>
         {pick.refusal}
       </Text>

@@ -15,14 +15,14 @@ beforeEach(() => {
   })
 })
 
-test('frequent products: most picked first, unsellable never, others in order', () => {
+test('frequent products: the most picked come first, without products that cannot be sold', () => {
   expect(shown()).toEqual([1, 3, 5])
   for (const id of [5, 3, 5, 2, 2, 2, 4]) rememberPick(1, product(id))
   expect(shown()).toEqual([5, 3, 1])
   expect(shown(1, 2)).toEqual([5, 3])
 })
 
-test('frequent products: one list per gym, old picks expire, invalid storage is ignored', () => {
+test('frequent products: each gym has its own list of the last 300 picks', () => {
   rememberPick(1, product(3))
   expect(shown(2)).toEqual([1, 3, 5])
   for (let at = 0; at < 300; at++) rememberPick(1, product(5))

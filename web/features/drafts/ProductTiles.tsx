@@ -8,7 +8,7 @@ import { useNarrow } from '../../kit/use-narrow.ts'
 import classes from './bill-lines.module.css'
 import { useOwner } from './open-drafts.ts'
 
-/** About a busy day's picks, so that old products drop out. */
+/** Number of picks to remember: about one busy day, so that products no longer sold drop out. */
 const remembered = 300
 
 const nameOf = (gym: number) => `frequent:${gym}`
@@ -19,7 +19,7 @@ function readPicks(gym: number): readonly number[] {
 }
 
 export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
-  // If storage is full or forbidden, the tiles stay unchanged.
+  // If storage is full or forbidden, the pick is not counted.
   keepJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
 
@@ -41,7 +41,7 @@ interface ProductTilesProps {
   onPick: (product: Product) => void
 }
 
-/** Tiles are chosen once per dialog and stay for all its sales. */
+/** Chooses the product tiles once per dialog; they do not change between the sales made in it. */
 export function useTiles(products: readonly Product[]): readonly number[] {
   const { gym } = useOwner()
   const [chosen, setChosen] = useState<readonly number[]>([])
@@ -51,7 +51,7 @@ export function useTiles(products: readonly Product[]): readonly number[] {
   return tiles
 }
 
-/** For touch screens. Tiles keep their places, because a moving tile would sell the wrong product. */
+/** Buttons for frequent products on touch screens. They keep their places, so that no tap adds the wrong product. */
 export function ProductTiles({ products, tiles, onPick }: ProductTilesProps) {
   const touched = useMediaQuery('(any-pointer: coarse)', undefined, { getInitialValueInEffect: false })
   const narrow = useNarrow()

@@ -29,7 +29,7 @@ export function DiscardDraft({ kind, draft }: { kind: DraftKind; draft: OpenDraf
 
 interface WaitingDraftsProps {
   kind: DraftKind
-  /** The draft is open in this tab, and its dialog shows it. */
+  /** Called after a parked draft was moved into this tab, so that its dialog can open. */
   onTakeUp: () => void
 }
 
@@ -69,7 +69,7 @@ interface DraftListProps {
   onDiscard: (draft: Draft) => void
 }
 
-/** A draft open in another tab can be taken from it; if it is discarded here, that tab stores it again. */
+/** A draft open in another tab can be moved to this tab. If it is discarded here, the other tab stores it again. */
 function DraftList({ title, drafts, onTakeUp, onDiscard }: DraftListProps) {
   const clock = useGymClock()
   return (

@@ -19,7 +19,7 @@ const product: Product = {
   code: null,
 }
 
-test('bill totals: one live region reads the total only', () => {
+test('bill totals: screen readers announce changes of the total only', () => {
   const lines = [{ product, quantity: 2, unit_price: '14.00', discount: 10, tax: 18 }]
   const totals = createElement(BillTotals, { kind: 'sale', lines })
   const drawn = renderToStaticMarkup(createElement(MantineProvider, null, totals))

@@ -36,7 +36,7 @@ const line = (more: Partial<DraftLine> = {}): DraftLine => ({
   ...more,
 })
 
-/** `n / d` rounded half up; both non-negative. */
+/** Rounds the fraction `n / d` half up; `n` and `d` must not be negative. */
 const rounded = (n: bigint, d: bigint) => (2n * n + d) / (2n * d)
 const decimal = (hundredths: number) => (hundredths / 100).toFixed(2)
 const inCents = (text: string) => BigInt(text.replace('.', ''))
@@ -48,7 +48,7 @@ const typedLine = fc.record({
   tax: fc.integer({ min: 0, max: 10_000 }),
 })
 
-test('draft totals: exact fractions, with each discount and tax rounded to the cent', () => {
+test('draft totals: computed exactly, with each discount and tax rounded to the cent', () => {
   fc.assert(
     fc.property(fc.array(typedLine, { minLength: 1, maxLength: 20 }), (typed) => {
       const lines = typed.map(({ quantity, price, discount, tax }, id) =>
@@ -80,7 +80,7 @@ test('draft lines: adding a product again increases its quantity', () => {
   expect(addProduct([line({ quantity: '' })], product())).toMatchObject([{ quantity: 1 }])
 })
 
-test('draft lines: send whole quantities, percentages, and prices of purchases only', () => {
+test('draft lines: requests contain numbers, and a unit price only for purchases', () => {
   const lines = [line({ quantity: '3', discount: '10.5', tax: 18, unit_price: 12.5 })]
   expect(saleItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18 }])
   expect(purchaseItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18, unit_price: '12.50' }])
@@ -104,11 +104,11 @@ test.each<[string, Partial<DraftLine>, string, string]>([
   ['a deleted product', { gone: true }, 'id_product', 'Este producto ya no existe.'],
   ['more than all', { discount: 101 }, 'discount', 'Debe ser un porcentaje de 0 a 100 con dos decimales'],
   ['a third decimal', { tax: '1.005' }, 'tax', 'Debe ser un porcentaje de 0 a 100 con dos decimales'],
-])('draft lines: a sale with %s is not sent', (_, wrong, field, message) => {
+])('draft lines: a sale with %s is rejected before it is sent', (_, wrong, field, message) => {
   expect(lineErrors('sale', [line(wrong)])).toEqual({ [`items.0.${field}`]: message })
 })
 
-test('purchase lines: require a price, and accept products not for sale', () => {
+test('purchase lines: a price is required, and products not for sale are accepted', () => {
   const unsold = product({ sale_price: null, quantity: 0 })
   expect(lineErrors('purchase', [line({ product: unsold, quantity: 600 })])).toEqual({})
   expect(lineErrors('purchase', [line({ unit_price: '' })])).toEqual({
@@ -116,13 +116,13 @@ test('purchase lines: require a price, and accept products not for sale', () => 
   })
 })
 
-test('draft lines: require at least one line and a storable total', () => {
+test('draft lines: at least one line and a total that fits the database are required', () => {
   expect(lineErrors('sale', [])).toEqual({ items: 'Agrega al menos un producto' })
   const dear = line({ product: product({ sale_price: '9999999999.00', quantity: 9 }), quantity: 2 })
   expect(immediateErrors('sale', [dear])).toEqual({ items: 'El total de la factura es demasiado grande.' })
 })
 
-test('draft lines: follow stock and price of the server', () => {
+test('draft lines: updated with the server’s current stock and price', () => {
   const sold = refreshLines([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
   expect(immediateErrors('sale', sold)).toEqual({
     'items.0.quantity': 'No hay suficiente existencia de Agua: quedan 2',

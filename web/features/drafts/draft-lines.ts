@@ -13,20 +13,20 @@ import { checkSellable, isOffered, type Product } from '@torniquete/contract/til
 
 export type DraftKind = 'sale' | 'purchase'
 
-/** A parsed value (contract/shared/typed.ts), '' if empty, or invalid text. */
+/** Field value: a parsed number, '' if the field is empty, or text that is not a number. */
 type Typed = number | string
 
 export interface DraftLine {
   product: Product
   quantity: Typed
-  /** Only for purchases: the server sets a sale's price. */
+  /** Used for purchases only: the server sets the price of a sale. */
   unit_price: Typed
   discount: Typed
   tax: Typed
   gone?: boolean
 }
 
-/** Errors by field: `items.0.quantity`; `items` and `items.0.id_product` concern the list and a line. */
+/** Errors by field path, such as `items.0.quantity`; `items` is the list, and `items.0.id_product` a line. */
 export type LineErrors = Record<string, string>
 
 export function addProduct(lines: readonly DraftLine[], product: Product, times = 1): DraftLine[] {
@@ -39,7 +39,7 @@ export function addProduct(lines: readonly DraftLine[], product: Product, times 
   return [...lines, line]
 }
 
-/** Lines with current product data; `gone`: ids of deleted products. */
+/** Updates the lines with current product data; `gone` lists the ids of deleted products. */
 export function refreshLines(
   lines: readonly DraftLine[],
   products: readonly Product[],
@@ -53,7 +53,7 @@ export function refreshLines(
 }
 
 const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, maxQuantity)
-/** An empty discount or tax is 0. */
+/** An empty discount or tax counts as 0. */
 const readChange = (typed: Typed): Reading<number> =>
   String(typed).trim() === '' ? { value: 0 } : readPercent(String(typed))
 const readPrice = (typed: Typed) => readMoney(String(typed))
@@ -61,7 +61,7 @@ const readPrice = (typed: Typed) => readMoney(String(typed))
 const wholeOf = (typed: Typed): number => readQuantity(typed).value ?? 0
 const percentOf = (typed: Typed): number => readChange(typed).value ?? 0
 
-/** The line in the form of contract/till/bills.ts; invalid values count as 0. */
+/** Converts a draft line to a line of contract/till/bills.ts; invalid values count as 0. */
 export function toLine(kind: DraftKind, line: DraftLine): Line {
   return {
     quantity: wholeOf(line.quantity),
@@ -76,7 +76,7 @@ export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => 
 export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
   billAmounts(lines.map((line) => toLine(kind, line)))
 
-/** The server's Spanish reason against selling the product now, otherwise null. */
+/** Spanish reason why the product cannot be sold now, worded like the server's error; null if it can. */
 export function saleRefusal(product: Product): string | null {
   if (isOffered(product)) return null
   const reason = checkSellable(product)
@@ -105,11 +105,11 @@ export const listUnreadableFields = (kind: DraftKind, line: DraftLine) => ({
   tax: readChange(line.tax).error,
 })
 
-/** True if the product's line has an invalid quantity, which is never overwritten. */
+/** True if the product's line has an invalid quantity, to which scanning must not add. */
 export const hasUnreadableField = (lines: readonly DraftLine[], { id }: Product): boolean =>
   lines.some(({ product, quantity }) => product.id === id && readQuantity(quantity).error)
 
-/** All errors by field; a bill with errors is not sent. */
+/** Lists all errors by field path. A bill with errors is not sent. */
 export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   if (lines.length === 0) errors.items = 'Agrega al menos un producto'

@@ -20,12 +20,12 @@ const reduce = (queue: DraftQueue, ...actions: DraftAction[]) =>
   actions.reduce((before, action) => reduceDrafts(before, action, 5), queue)
 const quantities = (queue: DraftQueue) => queue.map(({ lines }) => lines.map(({ quantity }) => quantity))
 
-test('draft: a product goes to the open draft, or to a new one', () => {
+test('draft: a product is added to the open draft, or to a new one if none is open', () => {
   expect(quantities(reduce([draft()], add))).toEqual([[2]])
   expect(reduce([], add)).toMatchObject([{ id: 'empty', at: 5, lines: [{ quantity: 1 }] }])
 })
 
-test('draft: while a sale is being sent, it stays and products go to the next one', () => {
+test('draft: while a sale is being sent, added products go to the next draft', () => {
   const sending = reduce([draft()], { type: 'send', key: 'k' }, add, add)
   expect(sending).toMatchObject([{ sent: 'k' }, { id: 'empty' }])
   expect(quantities(sending)).toEqual([[1], [2]])
@@ -33,34 +33,34 @@ test('draft: while a sale is being sent, it stays and products go to the next on
   expect(quantities(reduce(sending, { type: 'next' }))).toEqual([[2]])
 })
 
-test('draft: after a refusal the sale can be changed, and its next send has another key', () => {
+test('draft: a refused sale can be changed, and is sent again with another idempotency key', () => {
   const refused = reduce([draft()], { type: 'send', key: 'k' }, { type: 'refuse', id: 'first' })
   expect(reduce(refused, add, { type: 'send', key: 'other' })).toMatchObject([
     { sent: 'other', lines: [{ quantity: 2 }] },
   ])
 })
 
-test('draft: another client ends the choice of the membership, the same one does not', () => {
+test('draft: choosing another client resets the membership, choosing the same one does not', () => {
   const before = draft({ partner: ana, membership: { planId: 3 } })
   const pick = (partner: typeof ana) => reduce([before], { type: 'change', change: { partner } })
   expect(pick({ ...ana })[0]?.membership).toEqual({ planId: 3 })
   expect(pick({ id: 8, name: 'Bea' })[0]?.membership).toEqual({})
 })
 
-test('draft: an action without effect keeps the same objects', () => {
+test('draft: an action without effect returns the same objects', () => {
   const before = draft({ partner: ana })
   const [same, other] = reduce([before, empty], { type: 'change', change: { partner: ana } })
   expect(same).toBe(before)
   expect(other).toBe(empty)
 })
 
-test('draft: taken by another tab → it cannot be changed or sent, and is not shown next', () => {
+test('draft: taken over by another tab → it can be neither changed nor sent', () => {
   const taken = reduce([draft()], { type: 'lose', id: 'first' }, { type: 'send', key: 'k' })
   expect(taken).toEqual([draft({ tab: null, at: 5 })])
   expect(reduce([draft({ sent: 'k' }), ...taken], { type: 'next' })).toEqual([])
 })
 
-test('draft: a resumed one is shown first and can be sent again', () => {
+test('draft: a resumed draft is shown first and can be sent again', () => {
   const parked = draft({ id: 'parked', tab: null, sent: 'k' })
   expect(reduce([draft()], { type: 'resume', draft: parked, tab: 'here' })).toMatchObject([
     { id: 'parked', tab: 'here', sent: undefined },

@@ -1,9 +1,9 @@
-// Sales and purchases in progress: each change to a tab's drafts is an action of this reducer.
+// Reducer for sales and purchases in progress: each change to a tab's drafts is an action.
 import type { MembershipChoice } from '../memberships/membership-sale.ts'
 import type { Paying } from '../paying/paying.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 
-/** The client or supplier; no more personal data is stored on the counter's computer. */
+/** Client or supplier. Only id and name are stored, so that the computer's local storage has little personal data. */
 export interface Partner {
   id: number
   name: string
@@ -12,16 +12,16 @@ export interface Partner {
 export interface Draft {
   id: string
   kind: DraftKind
-  /** Null: the anonymous one; undefined: not chosen. */
+  /** Null: the anonymous client or supplier; undefined: not chosen yet. */
   partner: Partner | null | undefined
   lines: readonly DraftLine[]
   membership?: MembershipChoice | undefined
   paying?: Paying | undefined
-  /** Last change in milliseconds since 1970, server clock. */
+  /** Time of the last change in milliseconds since 1970, by the server's clock. */
   at: number
-  /** The tab that edits the draft; null while parked, or once another tab took it. */
+  /** Id of the tab that edits the draft; null while parked, or once another tab took it over. */
   tab: string | null
-  /** Idempotency key of the draft's call, if sent. */
+  /** Idempotency key of the request that sends the draft; undefined before it is sent. */
   sent?: string | undefined
 }
 
@@ -29,18 +29,21 @@ export type DraftChange = Partial<Pick<Draft, 'partner' | 'lines' | 'membership'
 
 export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
 
-/** One tab's drafts of a kind: the dialog shows the first, and the next one after it is sold. */
+/** One tab's drafts of one kind. The dialog shows the first; once it is sold, the next one. */
 export type DraftQueue = readonly Draft[]
 
 export type DraftAction =
-  /** The first draft, unless it is being sent. */
+  /** Changes the first draft, unless it is being sent. */
   | { type: 'change'; change: DraftChange }
-  /** While the first draft is being sent, lines go to the next one; `empty` is that draft if there is none. */
+  /**
+   * Adds lines to the first draft or, while it is being sent, to the next. `empty` becomes that draft if it is
+   * missing.
+   */
   | { type: 'add'; add: AddLines; empty: Draft }
   | { type: 'send'; key: string }
   | { type: 'refuse'; id: string }
   | { type: 'next' }
-  /** Another tab opened or sent the draft. */
+  /** Another tab opened or sent the draft, so this tab loses it. */
   | { type: 'lose'; id: string }
   | { type: 'resume'; draft: Draft; tab: string }
 
@@ -49,12 +52,12 @@ export const isEditable = ({ sent, tab }: Draft): boolean => !sent && tab !== nu
 function changeDraft(draft: Draft, change: DraftChange): Draft {
   const isSame = Object.entries(change).every(([field, value]) => draft[field as keyof DraftChange] === value)
   if (isSame || !isEditable(draft)) return draft
-  // Another client has another plan and start.
+  // Plan and start date were proposed for the former client, so another client resets them.
   const isOther = 'partner' in change && change.partner?.id !== draft.partner?.id
   return { ...draft, ...change, ...(isOther && draft.membership && { membership: {} }) }
 }
 
-/** `at`: the time of the action. Unchanged drafts stay the same objects. */
+/** `at`: time of the action, stored in changed drafts. Unchanged drafts stay the same objects. */
 export function reduceDrafts(queue: DraftQueue, action: DraftAction, at: number): DraftQueue {
   const [first, ...others] = queue
   const update = (id: string | undefined, change: (draft: Draft) => Draft): DraftQueue =>

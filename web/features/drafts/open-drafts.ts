@@ -1,5 +1,5 @@
-// Drafts of this tab in memory, and those of all tabs in local storage: one entry each, by user and gym. They survive a
-// reload or a crash; an unfinished one waits to be resumed.
+// Keeps the drafts of this tab in memory, and those of all tabs in local storage, one entry each, by user and gym. They
+// survive a reload or a crash, and an unfinished one can be resumed later.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { isPending, type Owner, outboxRevision, watchOutbox } from '../../api/outbox.ts'
 import { now } from '../../api/server-clock.ts'
@@ -12,8 +12,8 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { type AddLines, type Draft, type DraftAction, type DraftQueue, isEditable, reduceDrafts } from './draft.ts'
 import type { DraftKind } from './draft-lines.ts'
 
-// The tab's name survives its reloads. It is in session storage only while the tab is hidden or unloading: a duplicated
-// tab copies the storage of a visible tab, so it gets a name of its own.
+// Id of this tab, which survives reloads. It is in session storage only while the tab is hidden or unloading:
+// duplicating a tab copies the session storage of a visible tab, and the copy must get an id of its own.
 const tabKey = 'tab'
 const thisTab = sessionStorage.getItem(tabKey) ?? Math.random().toString(36).slice(2, 12)
 const keepTab = () => sessionStorage.setItem(tabKey, thisTab)
@@ -25,13 +25,13 @@ window.addEventListener('pagehide', keepTab)
 
 export function useOwner(): Owner {
   const { user } = useSignedInUser()
-  // The owner stays the same if the same user logs in again.
+  // The gym is read once, so that the owner stays the same if the same user logs in again.
   const [gym] = useState(() => readSubject(readToken())?.id_gym ?? 0)
   return useMemo(() => ({ gym, user: user.id }), [gym, user.id])
 }
 
 const prefix = 'draft:'
-/** Milliseconds: a draft expires after a day. */
+/** Lifetime of a draft in milliseconds: one day. */
 const longestWait = 86_400_000
 
 const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
@@ -68,20 +68,20 @@ function storeDraft(owner: Owner, draft: Draft): void {
   const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
   if (draft.lines.length === 0) stored.forget(name)
   else if (!stored.keep(name, { ...draft, partner }) && draft.sent) {
-    // Storage is full. The old text lacks the key and could be sold twice, so it is deleted.
+    // Storage is full. The entry without the idempotency key could be sold twice, so it is deleted first.
     stored.forget(name)
     stored.keep(name, { ...draft, partner })
   }
   // If storage is full or forbidden, the bill can still be sent but does not survive a reload.
 }
 
-/** The drafts that this tab shows or is about to show, by user and kind. */
+/** Drafts that a dialog of this tab shows or will show, by user and kind. */
 const queues = makeStore<Readonly<Record<string, DraftQueue | undefined>>>({})
 const queueName = (owner: Owner, kind: DraftKind) => folderOf(owner) + kind
 const setQueue = (owner: Owner, kind: DraftKind, queue: DraftQueue | undefined) =>
   queues.set({ ...queues.read(), [queueName(owner, kind)]: queue })
 
-/** The tab's drafts in memory; undefined before one is begun, or after the dialog closed. */
+/** Drafts of this tab in memory; undefined before the first draft, and after the dialog was closed. */
 export const readQueue = (owner: Owner, kind: DraftKind): DraftQueue | undefined =>
   queues.read()[queueName(owner, kind)]
 export const watchQueues = queues.watch
@@ -89,7 +89,7 @@ export const watchQueues = queues.watch
 const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
-/** The drafts for a dialog that opens. A draft begun earlier is left out if another tab has since taken or deleted it. */
+/** Drafts for a dialog that opens. Drafts in memory that another tab has taken over or deleted are left out. */
 export function readBegunDrafts(owner: Owner, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
   const own = listOwnDrafts(owner, kind)
   const begun = readQueue(owner, kind)?.filter((draft) => own.some(({ id }) => id === draft.id))
@@ -113,11 +113,11 @@ export function dispatchDraft(owner: Owner, kind: DraftKind, action: DraftAction
   const before = readQueue(owner, kind) ?? listOwnDrafts(owner, kind)
   const after = reduceDrafts(before, action, serverMillis())
   setQueue(owner, kind, after)
-  // Another tab's draft is not overwritten.
+  // A draft with `tab` null belongs to another tab, so it is not overwritten in storage.
   for (const draft of after) if (draft.tab !== null && !before.includes(draft)) storeDraft(owner, draft)
 }
 
-/** Stores the drafts of an open dialog again, as new: another tab deleted them. */
+/** Stores the drafts of an open dialog again with the current time, after another tab deleted them. */
 export const restoreQueue = (owner: Owner, kind: DraftKind, queue: DraftQueue): void =>
   openQueue(
     owner,
@@ -125,7 +125,7 @@ export const restoreQueue = (owner: Owner, kind: DraftKind, queue: DraftQueue): 
     queue.map((draft) => ({ ...draft, at: serverMillis() })),
   )
 
-/** Holds the drafts in memory and stores them again. */
+/** Puts the drafts into memory and stores them again. */
 export function openQueue(owner: Owner, kind: DraftKind, queue: DraftQueue): void {
   setQueue(owner, kind, queue)
   for (const draft of queue.filter(isEditable)) storeDraft(owner, draft)
@@ -138,22 +138,22 @@ export function closeQueue(owner: Owner, kind: DraftKind): number {
   return parked.length
 }
 
-/** Adds lines to the open dialog or the next one; while a draft is being sent, to the next draft. */
+/** Adds lines to the first draft, even before its dialog opens; while it is being sent, to the next draft. */
 export const addToDraft = (owner: Owner, kind: DraftKind, add: AddLines): void =>
   dispatchDraft(owner, kind, { type: 'add', add, empty: emptyDraft(kind) })
 
-/** Moves a parked draft into this tab; other tabs close it. */
+/** Moves a parked draft into this tab; other tabs that show it close their dialog. */
 export const resumeDraft = (owner: Owner, draft: Draft): void =>
   dispatchDraft(owner, draft.kind, { type: 'resume', draft, tab: thisTab })
 
-/** Deletes the stored draft; the toast's undo parks it again. */
+/** Deletes the stored draft; undo in the toast parks it again. */
 export function discardDraft(owner: Owner, draft: Draft, notice: string): void {
   storeDraft(owner, { ...draft, lines: [] })
   const undo = () => storeDraft(owner, { ...draft, sent: undefined, tab: null })
   toast.success(notice, null, { label: 'Deshacer', run: undo })
 }
 
-/** `name` is null if storage was cleared. A suspended tab gets all events late, in order. */
+/** Reports changes of drafts by other tabs; `name` is null if storage was cleared. A suspended tab gets events late. */
 export function watchOtherTabs(
   listener: (changed: { name: string | null; isDeleted: boolean; isTaken: boolean }) => void,
 ): () => void {
@@ -161,7 +161,7 @@ export function watchOtherTabs(
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== null && !key.startsWith(prefix)) return
     const theirs = stored.read(newValue)
-    // Ignores a late event of a draft that this tab has since taken back.
+    // Events can arrive late: one is ignored if this tab has taken the draft back in the meantime.
     const isTaken = theirs !== null && !isOwn(theirs) && !(key !== null && isOwn(stored.readAt(key)))
     listener({ name: key, isDeleted: theirs === null, isTaken })
   }
@@ -169,7 +169,7 @@ export function watchOtherTabs(
   return () => window.removeEventListener('storage', onStorage)
 }
 
-/** Parked drafts, neither open here nor being sent. */
+/** Parked drafts of all tabs that are neither open in this tab nor being sent. */
 export function useWaitingDrafts(kind: DraftKind): { owner: Owner; waiting: readonly Draft[] } {
   const owner = useOwner()
   useSyncExternalStore(stored.watch, stored.revision)

@@ -1,4 +1,4 @@
-// Covers drafts whose dialog was closed, that another tab took, or that get scans while being sent.
+// Covers drafts whose dialog was closed, drafts taken over by another tab, and scans while a draft is being sent.
 import { act, screen, waitFor } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ const storedDrafts = () =>
     .filter((name) => name.startsWith('draft:'))
     .map((name) => JSON.parse(localStorage.getItem(name) ?? ''))
 
-test('draft: the late answer of a closed sale does not change the open sale', async () => {
+test('draft: the late answer of a closed sale does not change the sale that is open now', async () => {
   scan(water)
   act(() => void open.send())
   const left = open
@@ -68,7 +68,7 @@ test('draft: the late answer of a closed sale does not change the open sale', as
   expect(closed).toBe(0)
 })
 
-test('draft: refused after its dialog was closed → it is parked, and the text says where', async () => {
+test('draft: refused after its dialog was closed → it is parked, and the message says where', async () => {
   scan(water)
   act(() => void open.send())
   const left = open
@@ -77,7 +77,7 @@ test('draft: refused after its dialog was closed → it is parked, and the text 
   expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 1 }] }])
 })
 
-test('draft: refused while its dialog is open → it stays open and editable', async () => {
+test('draft: refused while its dialog is open → it stays open and can be edited', async () => {
   scan(water)
   act(() => void open.send())
   act(() => expect(open.refuse(refusal)).toBe(null))
@@ -86,7 +86,7 @@ test('draft: refused while its dialog is open → it stays open and editable', a
   expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 2 }] }])
 })
 
-test('draft: products scanned while it is being sent are shown after the answer', async () => {
+test('draft: products scanned while a sale is being sent appear in the next draft', async () => {
   scan(water)
   act(() => void open.send())
   act(() => void open.add(gel, 3))
@@ -98,7 +98,7 @@ test('draft: products scanned while it is being sent are shown after the answer'
   expect(closed).toBe(1)
 })
 
-test('draft: taken by another tab, it closes and can be neither sent nor overwritten', async () => {
+test('draft: taken over by another tab → its dialog closes and it can no longer be sent', async () => {
   scan(water)
   const [name = ''] = Object.keys(localStorage).filter((each) => each.startsWith('draft:'))
   const theirs = JSON.stringify({ ...storedDrafts()[0], tab: 'other', at: 1 })
@@ -110,7 +110,7 @@ test('draft: taken by another tab, it closes and can be neither sent nor overwri
   expect(localStorage.getItem(name)).toBe(theirs)
 })
 
-test('draft: deleted by another tab, it is stored again', () => {
+test('draft: deleted by another tab while its dialog is open → it is stored again', () => {
   scan(water)
   const [name = ''] = Object.keys(localStorage).filter((each) => each.startsWith('draft:'))
   localStorage.removeItem(name)
@@ -118,7 +118,7 @@ test('draft: deleted by another tab, it is stored again', () => {
   expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 1 }] }])
 })
 
-test('draft: begun before its dialog opens, then sold by another tab → the dialog is empty', async () => {
+test('draft: sold by another tab before its dialog opens → the dialog is empty', async () => {
   act(() => setOpened(false))
   scan(water)
   for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)

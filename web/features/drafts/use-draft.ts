@@ -25,13 +25,13 @@ import {
 
 export type ChangeLines = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
 
-/** Idempotency key and storage key of a sent draft, which stays until the answer. */
+/** Idempotency key and storage key of a sent draft. The draft is stored until the answer arrives. */
 export interface Sent {
   idempotencyKey: string
   draft: string
 }
 
-/** Holds the tab's drafts while the dialog is open, follows other tabs' changes, and parks them when it closes. */
+/** Keeps the tab's drafts in memory while the dialog is open, follows other tabs' changes, and parks them on close. */
 function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknown>, given?: DraftChange) {
   const words = draftWords[kind]
   const [begun] = useState(() => {
@@ -50,7 +50,7 @@ function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknow
       const queue = readOpen()
       for (const own of queue.filter((each) => isEditable(each) && each.lines.length > 0)) {
         if ((name ?? draftName(owner, own)) !== draftName(owner, own)) continue
-        // Another tab deleted this draft, so this tab stores it again.
+        // Another tab deleted this draft while it is open here, so this tab stores it again.
         if (isDeleted) restoreQueue(owner, kind, queue)
         if (isTaken) dispatchDraft(owner, kind, { type: 'lose', id: own.id })
         if (isTaken && own === queue[0]) {
@@ -67,7 +67,7 @@ function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknow
   return { draft, readOpen }
 }
 
-/** Parks the draft when the dialog closes, also by Escape or Back. `given`: initial values of a draft without lines. */
+/** Opens a draft, and parks it when the dialog closes, also by Escape or Back. `given`: values for an empty draft. */
 export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftChange) {
   const owner = useOwner()
   const words = draftWords[kind]
@@ -75,11 +75,11 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
   onClose.current = closing
   const { draft, readOpen } = useQueue(owner, kind, onClose, given)
   useWorkInProgress(draft.lines.length > 0)
-  /** False after the dialog was closed, even if another one is open now. */
+  /** False once this draft's dialog was closed, even if a dialog with another draft is open now. */
   const isShown = () => readQueue(owner, kind)?.[0]?.id === draft.id
-  /** Does nothing while the draft is being sent. */
+  /** True while this draft is the one shown. It stays false if the dialog was closed and opened with another draft. */
   const change = (next: DraftChange) => dispatchDraft(owner, kind, { type: 'change', change: next })
-  /** After the answer, or when the notice takes over: shows the next draft, or closes. */
+  /** Shows the next draft or closes the dialog: after the answer, or when the notice of pending calls takes over. */
   const leave = (): unknown => {
     if (!isShown()) return
     if (!readOpen().slice(1).some(isEditable)) return onClose.current()
@@ -90,7 +90,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
     paying: draft.paying ?? {},
     change,
     changeLines: ((next) => change({ lines: next(readOpen()[0]?.lines ?? []) })) as ChangeLines,
-    /** Adds a product, or adds it to the next draft while sending. Returns false if the line's quantity is invalid. */
+    /** Adds a product to the draft or, while it is sent, to the next one. False if the line's quantity is invalid. */
     add: (product: Product, times: number): boolean => {
       const [first = draft] = readOpen()
       if (isEditable(first) && hasUnreadableField(first.lines, product)) return false
@@ -98,7 +98,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
       if (!isEditable(first)) toast.info(words.next, product.name)
       return true
     },
-    /** Makes the draft read-only until its answer; null if it is already sent or another tab took it. */
+    /** Makes the draft read-only until the answer. Returns null if it is already sent or another tab took it over. */
     send: (): Sent | null => {
       const [first = draft] = readOpen()
       if (!isEditable(first)) return null
@@ -106,7 +106,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
       dispatchDraft(owner, kind, { type: 'send', key })
       return { idempotencyKey: key, draft: draftName(owner, first) }
     },
-    /** After a refusal the draft is editable again. With its dialog closed it is parked, and the text is returned. */
+    /** Makes a refused draft editable again. If its dialog was closed, parks the draft and returns a message. */
     refuse: ({ message }: Error) => {
       if (!isShown()) return { title: words.refused, description: `${message} ${words.place}` }
       dispatchDraft(owner, kind, { type: 'refuse', id: draft.id })

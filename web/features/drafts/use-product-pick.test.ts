@@ -9,7 +9,9 @@ test.each([
   ['0*agua', 0, 'agua'],
   ['1000*agua', 1, '1000*agua'],
   ['3*', 3, ''],
-])('product search: “%s” is %i of “%s”', (text, times, wanted) => expect(readTimes(text)).toEqual({ times, wanted }))
+])('product search: “%s” is parsed as quantity %i and search text “%s”', (text, times, wanted) =>
+  expect(readTimes(text)).toEqual({ times, wanted }),
+)
 
 const coded = (...codes: string[]) => codes.map((code) => ({ code }) as Product)
 
@@ -22,7 +24,7 @@ test.each([
   ['00123', ['123', '00123'], '00123'],
   ['agua', ['AGUA'], undefined],
   ['\u200b123', ['123'], '123'],
-])('product search: the scanned code %s among %j is %s', (text, codes, found) => {
+])('product search: scanned code %s among product codes %j finds %s', (text, codes, found) => {
   expect(findByCode(coded(...codes), text)?.code).toBe(found)
 })
 
@@ -32,6 +34,6 @@ test.each([
   ['abc?12', ['abc_12'], true],
   ['PRO-002', ['PRO-001'], false],
   ['--', ['__'], false],
-])('product search: code %s from a reader with another keyboard layout beside %j is %s', (code, codes, isOther) => {
+])('product search: code %s from a reader with another layout is recognized among %j: %s', (code, codes, isOther) => {
   expect(isTypedByOtherKeyboard(code, coded(...codes))).toBe(isOther)
 })

@@ -10,21 +10,21 @@ import type { Choices } from '../../kit/use-choice.ts'
 import { filterByWords } from '../../kit/use-filtered-rows.ts'
 import { type DraftKind, saleRefusal } from './draft-lines.ts'
 
-/** True if the text is the product's whole code, ignoring leading zeros and case. */
+/** True if the text equals the product's code, apart from leading zeros and case. */
 const codeIs = ({ code }: Product, text: string): boolean =>
   code !== null &&
   (code === text.trim() || (/[1-9]/.test(text) && normalizeCode(code) === normalizeCode(cleanText(text))))
 
 const withoutSigns = (code: string): string => foldName(code).replace(/[^a-z0-9]/g, '')
 
-/** True if a product's code matches except for punctuation, which a reader with another keyboard layout changes. */
+/** True if the code equals a product's apart from punctuation, which a reader with another keyboard layout changes. */
 export const isTypedByOtherKeyboard = (code: string, products: readonly Product[]): boolean =>
   withoutSigns(code).length > 2 &&
   products.some((product) => product.code && withoutSigns(product.code) === withoutSigns(code))
 
 const searchText = ({ name, description }: Product): string => `${name} ${description ?? ''}`
 
-/** Parses `3*agua`: quantity, possibly zero, and search text. */
+/** Parses `3*agua` into quantity (0 is allowed) and search text. */
 export function readTimes(text: string): { times: number; wanted: string } {
   const [, times, wanted] = /^\s*(\d{1,3})\s*[*](.*)$/.exec(text) ?? []
   return wanted === undefined ? { times: 1, wanted: text.trim() } : { times: Number(times), wanted: wanted.trim() }
@@ -35,7 +35,7 @@ const searched = { page: 0, size_page: 50 }
 const typingPause = 180
 const none: readonly Product[] = []
 
-/** `needed`: ids that are always read, such as those on the bill; `gone`: those of them that do not exist. */
+/** Loads products. `needed`: ids to load in any case, such as those on the bill; `gone`: needed ids not found. */
 export function useBillProducts(needed: readonly number[] = []) {
   const { data, isPending, error } = useEndpoint('products.list', { query: atHand })
   const first = data?.items ?? none
@@ -50,7 +50,7 @@ export function useBillProducts(needed: readonly number[] = []) {
   return { products, complete: data !== undefined && data.total <= first.length, gone, pending: isPending, error }
 }
 
-/** Scanned codes being read while scanning continues. */
+/** Number of scanned codes that are still being looked up on the server. */
 let asked = 0
 
 export async function readProductByCode(code: string): Promise<Product | null> {
@@ -65,7 +65,7 @@ export async function readProductByCode(code: string): Promise<Product | null> {
 
 export const readFirstProducts = async (): Promise<Product[]> => (await call('products.list', { query: atHand })).items
 
-/** True, with a toast, if a scanned code is still being looked up: the bill would lack it. */
+/** Returns true and shows a toast if a scanned code is still being looked up: the bill would lack that product. */
 export function warnPendingCode(): boolean {
   if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
   return asked > 0
@@ -76,11 +76,11 @@ const mostShown = 50
 export interface PickedProduct {
   product: Product
   times: number
-  /** Picked by code, as by a scanner: the next code may follow at once. */
+  /** True if the product was picked by its code, as by a scanner: the next code may follow at once. */
   scanned: boolean
 }
 
-/** A toast is announced by screen readers: a person who scans does not look at the field. */
+/** Shows a toast, because screen readers announce it and a person who scans does not look at the field. */
 export const showUnknownCode = (code: string, products: readonly Product[]) =>
   toast.refusal(
     `Ningún producto con el código ${code}`,
@@ -89,7 +89,7 @@ export const showUnknownCode = (code: string, products: readonly Product[]) =>
       : null,
   )
 
-/** For a bill's lines or a stock count, which allows zero. */
+/** `count` is a stock count, which allows the quantity zero. */
 type PickKind = DraftKind | 'count'
 
 export const findRefusal = (kind: PickKind, product: Product, times = 1): string | null => {
@@ -97,7 +97,7 @@ export const findRefusal = (kind: PickKind, product: Product, times = 1): string
   return kind === 'sale' ? saleRefusal(product) : null
 }
 
-/** Products matching the text; for a sale only sellable ones. The server searches if not all products are loaded. */
+/** Products that match the text; for a sale, only sellable ones. If not all are loaded, the server searches. */
 function useProductChoices(kind: PickKind) {
   const [question, onAsk] = useState('')
   const { products, complete, pending, error: failure } = useBillProducts()
@@ -126,7 +126,7 @@ function useProductChoices(kind: PickKind) {
 
 export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) => void) {
   const { times, products, complete, ...list } = useProductChoices(kind)
-  /** Stays while other codes are scanned, so that it is not missed; a pick by name or its code ends it. */
+  /** Reason why a product was not added. It stays visible while other codes are scanned; a pick by name clears it. */
   const [refusal, setRefusal] = useState<{ code: string | null; reason: string } | null>(null)
   const [asking, setAsking] = useState(0)
 
@@ -148,7 +148,9 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
       setAsking((count) => count - 1)
     }
   }
-  /** Returns if the product is loaded. Its data may be outdated: only the server refuses. */
+  /**
+   * Adds a loaded product by its code; false if it is not loaded. A product that seems unsellable is reloaded first.
+   */
   const takeCode = (code: string, many: number): boolean => {
     const coded = complete ? findByCode(products, code) : products.find((product) => product.code === code.trim())
     if (!coded) return false
@@ -162,14 +164,17 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
     refusal: refusal?.reason,
     asking: asking > 0,
     take: (product: Product) => add(product, null, times),
-    /** Adds the product and ignores the typed text. */
+    /** Adds one piece of the product and ignores a typed quantity. */
     takeOne: (product: Product) => add(product, null, 1),
-    /** Enter: an exact code wins over the marked product. */
+    /** Handles Enter. Returns true if the text is a product's code, which has priority over the highlighted product. */
     enter: (text: string) => {
       const read = readTimes(text)
       return takeCode(read.wanted, read.times)
     },
-    /** Text without a match may be a code that the server knows; words without a digit stay for correction. */
+    /**
+     * Handles text without a match. With a digit it may be a code, so the server is asked; other text can be
+     * corrected.
+     */
     askFor: (text: string) => {
       const read = readTimes(text)
       const coded = /\d/.test(read.wanted)

@@ -22,7 +22,7 @@ const nothing = { description: '', amount: '', category: '', payee: '', spent_on
 const validateFields = validateWith(ExpenseToBook)
 
 interface ExpenseFormProps {
-  /** Shift whose drawer pays in cash; otherwise the form asks for the payment. */
+  /** Id of the shift whose drawer pays in cash. If undefined, the form asks for the payment method. */
   shift?: number
 }
 
@@ -38,7 +38,7 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
     },
     run: (body, send, confirmed) =>
       send('expenses.create', {
-        // The contract validated the fields.
+        // The cast is safe, because the form validated the fields with the contract's schema.
         body: {
           ...body,
           paid: paid.current,

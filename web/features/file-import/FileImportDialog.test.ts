@@ -13,7 +13,7 @@ beforeEach(() => {
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true })
 })
 
-test('import columns: remembered for files with the same titles, corrected ones too', () => {
+test('import columns: remembered for files with the same titles, including corrected files', () => {
   rememberColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.'), ['name', 'phone_number'])
   expect(recallColumns('Importar clientes', columns('NOMBRE', 'Tel. / Cel.'))).toEqual(['name', 'phone_number'])
   expect(recallColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.', 'Motivo', 'Fila en el archivo'))).toEqual([
@@ -26,7 +26,7 @@ test('import columns: remembered for files with the same titles, corrected ones 
   expect(recallColumns('Importar clientes', columns('Nombre', 'Tel.'))).toBeNull()
 })
 
-test('import columns: not remembered if the server guesses the same', () => {
+test('import columns: not remembered if the server would guess the same fields', () => {
   rememberColumns('Importar clientes', columns('Nota'), [null])
   expect(recallColumns('Importar clientes', columns('Nota'))).toBeNull()
 })

@@ -57,17 +57,17 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       `${countText(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
     detail: 'Tienes hasta mañana para deshacerla en esta misma ventana.',
     onSaved: close,
-    // Reloads the preview, so that it shows recent changes.
+    // After a refused import the preview is reloaded, so that it shows changes made since.
     setErrors: () => void query.refetch(),
   })
   const choose = (file: File | null) => {
-    // Otherwise the browser ignores a second choice of the same file.
+    // The input is cleared, because otherwise the browser reports no change if the same file is chosen again.
     if (input.current) input.current.value = ''
     if (!file) return
     save.reset()
     setChosen({ file, turn: (chosen?.turn ?? 0) + 1, sheet: null, columns: null })
   }
-  // The preview shown: its columns may be those of an earlier file.
+  // Columns chosen by the user, or those of the preview, which may still be that of an earlier file.
   const read = chosen && shown && { ...chosen, columns: chosen.columns ?? shown.columns.map(({ field }) => field) }
   const ready = shown !== null && shown.refusal === null && !query.isFetching
   return (
@@ -146,7 +146,7 @@ function ImportSheet({ sheets, sheet, onChange }: ImportSheetProps) {
   )
 }
 
-/** Undo for a day: imported rows are deleted unless used since. */
+/** Offers to undo the last import within a day. Undoing it deletes the imported rows that were not used yet. */
 export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
   const { last, at_door } = kind.useLast() ?? {}
   const zone = useGymClock()?.zone
@@ -181,9 +181,9 @@ function doorText({ return: back, leave }: { return: number; leave: number }): s
   return `En la puerta: ${[back > 0 && returnText(back), leave > 0 && left].filter(Boolean).join(' ')}`
 }
 
-// Column choices remembered in this browser for files with the same titles, such as a corrected file.
+// The browser remembers the chosen columns for files with the same titles, such as a corrected file.
 
-/** Titles that the server adds to the file of rejected rows. */
+/** Column titles that the server adds to the file of rejected rows; they are ignored when comparing titles. */
 const added = new Set(['motivo', 'fila en el archivo'])
 
 type Columns = ImportAnswer['columns']
@@ -194,7 +194,7 @@ const isOwn = ({ heading }: Columns[number]) => !added.has(foldName(heading))
 const keyOf = (title: string, columns: Columns): string =>
   `import-columns: ${[title, ...columns.filter(isOwn).map(({ heading }) => foldName(heading))].join(', ')}`
 
-// Without storage the columns are chosen again.
+// Returns false without storage; the columns must then be chosen again for the next file.
 export const rememberColumns = (title: string, columns: Columns, fields: Fields): boolean =>
   keepJson(
     'localStorage',
@@ -202,7 +202,7 @@ export const rememberColumns = (title: string, columns: Columns, fields: Fields)
     columns.flatMap((column, at) => (isOwn(column) ? [fields[at] ?? null] : [])),
   )
 
-/** Remembered fields for these titles; null if the server guesses the same. */
+/** Remembered fields for files with these column titles; null if there are none or the server guesses the same. */
 export function recallColumns(title: string, columns: Columns): Fields | null {
   const kept = parsed<Fields>(localStorage.getItem(keyOf(title, columns)), Array.isArray)
   if (!kept) return null

@@ -60,7 +60,7 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
   )
 }
 
-/** Ignored columns with content, shown beside the count so that they are noticed. */
+/** Lists columns that have values but no field, so that the user notices what is not imported. */
 function LeftOutColumns({ columns }: Pick<ImportAnswer, 'columns'>) {
   const left = columns.filter(
     ({ heading, field, samples, reading }) => heading && !field && samples.length > 0 && reading === null,
@@ -114,7 +114,7 @@ interface ImportColumnsProps {
   labels: Readonly<Record<string, string>>
   columns: ImportAnswer['columns']
   titlesRow: number | undefined
-  /** Current fields, also before the server has read the file with them. */
+  /** Chosen field of each column, null if ignored; current even before the server has read the file with them. */
   fields: readonly (string | null)[]
   onChange: (columns: (string | null)[]) => void
 }
@@ -122,7 +122,7 @@ interface ImportColumnsProps {
 export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: ImportColumnsProps) {
   const choices = [notTaken, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
   const choose = (at: number, field: string | null) =>
-    // Each field belongs to one column.
+    // A field can belong to one column only, so choosing it here removes it from its former column.
     onChange(fields.map((before, place) => (place === at ? field : before === field ? null : before)))
   return (
     <Panel title="Qué contiene cada columna">

@@ -12,16 +12,16 @@ export interface ImportKind<Shown extends ImportAnswer> {
   summary: (shown: Shown) => ReactNode
   beside?: ReactNode
   groups?: (shown: Shown) => { title: string; count: number; lines: readonly string[]; opened?: boolean }[]
-  /** Text about rows already present: 'de quien ya es cliente o está dos veces'. */
+  /** Words for rows that already exist: 'de quien ya es cliente o está dos veces'. */
   present: string
-  /** Start of the undo question: 'Se eliminan los clientes que vinieron en'. */
+  /** First words of the question before an undo: 'Se eliminan los clientes que vinieron en'. */
   undoing: string
-  /** Text about rows that an undo keeps: 'con los que ya se trabajó'. */
+  /** Words for rows that an undo does not delete: 'con los que ya se trabajó'. */
   staying: string
   read: (body: FormData, signal: AbortSignal) => Promise<Shown>
   bring: (body: FormData, send: Send) => Promise<Shown>
   rejected: (body: FormData) => Promise<File>
-  /** `at_door`: people who become unknown on a terminal again, and those deleted from it. */
+  /** `at_door`: effect of an undo on terminals: users who become unknown again, and users who are deleted. */
   useLast: () => { last: ImportAct | null; at_door?: { return: number; leave: number } | undefined } | undefined
   undo: (id: number, send: Send) => Promise<{ deleted: number; kept: number; returned?: number | undefined }>
 }
@@ -37,13 +37,13 @@ export const formatRows = ({ first }: ReportedRows): string[] =>
 
 export interface Chosen {
   file: File
-  /** Each choice is new, because the same file may have been corrected. */
+  /** Number that increases with each choice: the same file may have been corrected, so it is read again. */
   turn: number
   sheet: number | null
   columns: readonly (string | null)[] | null
 }
 
-/** Request body for a chosen file; the fields come first, because the server reads it as a stream. */
+/** Request body for a chosen file. The fields come before the file, because the server reads the body as a stream. */
 export function makeFormData({ file, sheet, columns }: Chosen, confirm?: string): FormData {
   const form = new FormData()
   if (sheet !== null) form.append('sheet', String(sheet))

@@ -60,7 +60,7 @@ export function Guide({ guide, always = false }: { guide: GuideData | undefined;
 
 type Place = Pick<LinkProps, 'to' | 'search'>
 
-/** Title, reason and place of each step; a step without a place is done in the guide itself. */
+/** Title, reason and screen of each setup step; a step without a screen is done in the guide itself. */
 const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> = {
   gym: {
     title: 'Datos y logo del gimnasio',
@@ -78,7 +78,7 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
     place: { to: '/settings', search: { tab: 'devices' } },
   },
   people: {
-    // Not named after a screen, because tests and users find the menu link by that name.
+    // The title differs from the screen's name, because users and tests find the menu link by that name.
     title: 'Tus clientes actuales',
     hint: 'Tus clientes, de un archivo de Excel o uno a uno.',
     place: { to: '/clients/import' },

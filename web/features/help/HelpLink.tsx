@@ -4,10 +4,10 @@ import { helpPath } from '../../navigation/screens.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 
 interface HelpLinkProps {
-  /** File name of the page in docs/ayuda; without one, the list. */
+  /** File name of the help page in docs/ayuda; undefined links to the list of pages. */
   page?: string
   children?: string
-  /** Opens a new tab, so that the dialog's input stays. */
+  /** Opens the help in a new browser tab, so that the input in a dialog is not lost. */
   apart?: boolean
 }
 

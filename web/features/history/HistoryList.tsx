@@ -19,7 +19,7 @@ const usualSize = 10
 export function HistoryList({ entity, id }: HistoryListProps) {
   const zone = useGymClock()?.zone
   const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })
-  // Always fresh: a person looks for recent changes.
+  // The list is always fetched again, because a person looks for recent changes.
   const list = useEndpoint('history.list', { query: { entity, id, page, size_page: size } }, { staleTime: 0 })
   const { data } = list
   if (!zone || !data) return <QueryState queries={[list]} />

@@ -34,7 +34,7 @@ function told(entry: Partial<HistoryEntry>): string[] {
 const changed = (field: string, before: unknown, after: unknown, entity: HistoryEntry['entity'] = 'clients') =>
   told({ entity, changes: [{ field, before, after }] })
 
-test('history: shows old and new values by kind of change', () => {
+test('history: a change shows old and new value in the format of its type', () => {
   expect(changed('phone_number', '809 555 0101', '829 555 0102')).toEqual([
     'Ana cambió el teléfono de 809 555 0101 a 829 555 0102',
   ])
@@ -71,7 +71,7 @@ test('history: shows old and new values by kind of change', () => {
   expect(changed('name', true, false, 'gym_show_info')).toEqual(['Ana cambió el nombre en la factura de Sí a No'])
 })
 
-test('history: photos and passwords show only that they changed, once', () => {
+test('history: a changed photo or password is mentioned once, without its value', () => {
   const photo = [
     { field: 'photo_path', before: 'a', after: 'b' },
     { field: 'photo_url', before: '/a', after: '/b' },
@@ -81,7 +81,7 @@ test('history: photos and passwords show only that they changed, once', () => {
   expect(changed('password_hash', '•', '•', 'users')).toEqual(['Ana cambió la contraseña'])
 })
 
-test('history: describes creations, deletions and restorations by person, door or platform', () => {
+test('history: creations, deletions and restorations name a user, the door or the platform', () => {
   const deleted = [{ field: 'deleted_at', before: null, after: '2026-11-21T12:00:00+00:00' }]
   expect(told({ action: 'delete', changes: deleted })).toEqual(['Ana eliminó al cliente'])
   expect(told({ action: 'restore', changes: deleted })).toEqual(['Ana restauró al cliente'])
@@ -92,7 +92,7 @@ test('history: describes creations, deletions and restorations by person, door o
   ])
 })
 
-test('history: a new row shows its initial values', () => {
+test('history: the creation of a row shows its initial values', () => {
   const changes = [
     { field: 'name', before: null, after: 'José' },
     { field: 'is_active', before: null, after: true },
@@ -100,18 +100,18 @@ test('history: a new row shows its initial values', () => {
     { field: 'notes', before: null, after: null },
   ]
   const entry: Partial<HistoryEntry> = { action: 'create', entity: 'clients', user: null, changes }
-  // The text needs no other field of an entry.
+  // The cast is safe: describeEntry reads no other field of an entry.
   expect(describeEntry(entry as HistoryEntry, zone).first.map(({ label, value }) => [label, value])).toEqual([
     ['Nombre', 'José'],
     ['Activo', 'Sí'],
   ])
 })
 
-test('history: a field without a label shows its name', () => {
+test('history: a change of a field without a label is shown as an unknown field', () => {
   expect(changed('shoe_size', 41, 42)).toEqual(['Ana cambió «Nombre inválido de campo» de 41 a 42'])
 })
 
-test('history: a table of a newer server is described in general words', () => {
+test('history: changes of a table that only newer servers know get general words', () => {
   const entity = 'lockers' as HistoryEntry['entity']
   const unknown = 'algo que esta versión de la página no conoce'
   for (const [action, verb] of [
@@ -123,7 +123,7 @@ test('history: a table of a newer server is described in general words', () => {
   expect(changed('size', 1, 2, entity)).toEqual(['Ana cambió «Nombre inválido de campo» de 1 a 2'])
 })
 
-test('history: every recorded field in the contract has a label', () => {
+test('history: every recorded field of the contract has a label', () => {
   const schemas = {
     clients: Client,
     users: User,
@@ -136,7 +136,7 @@ test('history: every recorded field in the contract has a label', () => {
     notification_config: NotificationConfig,
     report_schedule: ReportSchedule,
   }
-  // Fields that describe the row itself or belong to other tables.
+  // Fields without a history label: ids, fields of other tables, and fields that change by themselves.
   const apart = 'id id_membership role membership paid_until connected last_seen alarm updated_at'.split(' ')
   const wordless = Object.entries(schemas).flatMap(([table, { shape }]) =>
     Object.keys(shape).filter((field) => !apart.includes(field) && !(field in fieldsOf(table))),

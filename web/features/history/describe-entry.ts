@@ -7,7 +7,7 @@ import { roleLabels, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { showLinks } from '../contacts/link-rows.ts'
 
-/** `words`, then `from` and `to` if shown: 'cambió el teléfono' de … a … */
+/** Text of one change: `words`, followed by `from` and `to` if present: 'cambió el teléfono' de … a … */
 export interface ChangeText {
   field: string
   words: string
@@ -23,11 +23,11 @@ interface EntryText {
 
 const unknownField = 'Nombre inválido de campo'
 
-/** Door events have no user; other entries without a user belong to the platform's operator. */
+/** True if a door event caused the entry. Other entries without a user come from the platform's operator. */
 const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
   entity === 'attendances' || (action === 'update' && (entity === 'clients' || entity === 'devices'))
 
-/** A table that only a newer server records: words that fit any object. */
+/** Words for a table that only a newer server records. */
 const unknownTable: RecordedTable = { object: 'algo que esta versión de la página no conoce', fields: {} }
 const tableOf = (entity: HistoryEntity): RecordedTable =>
   Object.hasOwn(tableWords, entity) ? tableWords[entity] : unknownTable
@@ -37,7 +37,7 @@ const named = ({ article, noun }: FieldWords) => (article ? `${article} ${noun}`
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-// Role ids are fixed, in this order.
+// Role ids start at 1 and follow the order of `roleNames`.
 const roleOf = (id: unknown) => roleLabels[roleNames[Number(id) - 1] ?? 'gym_worker']
 
 function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
@@ -78,7 +78,7 @@ function describeChange(change: Change, entity: HistoryEntity, zone: string): Ch
   return hides(change) ? told : { ...told, ...(from && { from }), ...(to && { to }) }
 }
 
-/** Fields that duplicate another field or the entry's action. */
+/** True for fields that repeat another field or the entry's action, so they are not listed. */
 const isTold = ({ field, words }: Change) => field === 'deleted_at' || words.kind === 'part'
 
 function labelOf({ noun }: FieldWords): string {
@@ -86,11 +86,11 @@ function labelOf({ noun }: FieldWords): string {
   return word.charAt(0).toLocaleUpperCase('es') + word.slice(1)
 }
 
-/** Default values carry no information. */
+/** True for initial values that are the default, so they are not listed. */
 const isUsual = ({ field, after }: Change) =>
   field === 'created_at' || (after === false && ['is_anonymous', 'door_blocked', 'door_removed'].includes(field))
 
-/** Changes in the table's column order; unlabelled ones last. */
+/** Labelled changes in the order of the table's labels; changes without a label come last. */
 function wordedChanges({ entity, changes }: HistoryEntry): Change[] {
   const { fields } = tableOf(entity)
   const order = Object.keys(fields)
@@ -117,7 +117,7 @@ export function describeEntry(entry: HistoryEntry, zone: string): EntryText {
   }
   const verb = action === 'delete' ? 'eliminó' : 'restauró'
   const act: ChangeText[] = action === 'update' ? [] : [{ field: action, words: `${verb} ${object}` }]
-  // A permanent deletion lists the former values, which say no more.
+  // A permanent deletion also records the former values, which are not listed.
   const edits = changes.filter(({ after }) => action !== 'delete' || !isNothing(after))
   const told = [...act, ...edits.map((change) => describeChange(change, entity, zone))]
   return { who, told: told.length > 0 ? told : [{ field: action, words: `cambió ${object}` }], first: [] }

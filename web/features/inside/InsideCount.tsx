@@ -6,7 +6,7 @@ import { usePageIdle } from '../../kit/when-idle.ts'
 import { screens } from '../../navigation/screens.ts'
 import { countedText, rateCrowd } from './inside-texts.ts'
 
-/** Milliseconds between recounts for timeouts; entries and exits arrive as events. */
+/** Milliseconds between reloads of the count. Entries and exits arrive as events; only time limits need the reload. */
 export const recountInterval = 60_000
 
 export function InsideCount() {
@@ -19,12 +19,12 @@ export function InsideCount() {
   return (
     <Button
       variant="default"
-      // Two lines on a phone.
+      // On a phone the button has two lines.
       h="auto"
       mih={42}
       miw={0}
       py={5}
-      // Compensates for the difference between text height and the accent above the first letter.
+      // Centres the label, whose lines are higher than the text because of the accent in 'Últimos'.
       display="inline-flex"
       styles={{
         root: { alignItems: 'center', justifyContent: 'center' },

@@ -10,10 +10,10 @@ test.each([
   [11, 10, '11 de 10', 'aforo superado', 'bad'],
   [0, 1, '0 de 1', '', undefined],
   [1, 1, '1 de 1', 'lleno', 'warn'],
-])('occupancy text: %i inside of %s', (inside, capacity, count, word, tone) => {
+])('occupancy text: %i people inside with a capacity of %s', (inside, capacity, count, word, tone) => {
   expect(rateCrowd({ inside, capacity })).toEqual({ count, word, tone })
 })
 
-test('occupancy text: without exits it does not claim that people are inside', () => {
+test('occupancy text: without exit terminals it counts recent entries, not people inside', () => {
   expect([true, false].map((exits_known) => countedText({ exits_known }))).toEqual(['Dentro', 'Últimos 90 min'])
 })

@@ -24,6 +24,6 @@ export function rateCrowd({ inside, capacity }: Pick<InsideList, 'inside' | 'cap
   return { count, word: words[level], tone: tones[level] }
 }
 
-/** The text says that people are inside, or only may be. */
+/** Label of the count: without known exits it states recent entries instead of people inside. */
 export const countedText = ({ exits_known }: Pick<InsideList, 'exits_known'>): string =>
   exits_known ? 'Dentro' : `Últimos ${entryShownMinutes} min`

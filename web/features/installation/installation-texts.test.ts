@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { bucketWords, copyWords, diskWords, rehearsalWords } from './installation-texts.ts'
 
-test('disk text: empty with enough room, else the free space and the consequences', () => {
+test('disk text: empty with enough space, otherwise states free space and consequences', () => {
   expect(diskWords({ free: 9e9, level: 'ample' })).toBeNull()
   expect(diskWords({ free: null, level: 'ample' })).toBeNull()
   expect(diskWords({ free: 1_640_000_000, level: 'low' })).toEqual({
@@ -32,7 +32,7 @@ const backup = {
 const showCopy = (change: Partial<BackupStatus>) => copyWords({ ...backup, ...change }, 'America/Santo_Domingo')
 const warning = (text: RegExp) => ({ color: 'red', text: expect.stringMatching(text) })
 
-test('backup text: warns of an old or missing backup, says nothing with an external database', () => {
+test('backup text: warns of an old or missing backup', () => {
   expect(showCopy({})).toEqual({ color: null, text: 'Última copia de seguridad: 21/11/2026 03:30 (12.3 MB)' })
   expect(showCopy({ overdue: true })).toEqual(
     warning(/^La última copia de seguridad es del 21\/11\/2026 03:30\. Mira si el equipo/),
@@ -44,7 +44,7 @@ test('backup text: warns of an old or missing backup, says nothing with an exter
   expect(showCopy({ by_itself: false, trouble: 'damaged' })).toEqual(warning(/^El disco ya no lee bien/))
 })
 
-test('backup text: shows the reason of a failure at once', () => {
+test('backup text: states the reason of a failed backup at once', () => {
   expect(showCopy({ trouble: 'space' })).toEqual(warning(/03:30\. No queda espacio para otra/))
   expect(showCopy({ trouble: 'missing', last_at: null })).toEqual(
     warning(/^No hay ninguna .+ vuelve a conectar su disco/),
@@ -55,7 +55,7 @@ test('backup text: shows the reason of a failure at once', () => {
   expect(new Set(backupProblems.map((trouble) => showCopy({ trouble })?.text)).size).toBe(backupProblems.length)
 })
 
-test('backup text: before the first backup it shows when that is due', () => {
+test('backup text: states when the first backup is due', () => {
   expect(showCopy({ last_at: null })?.text).toBe('Todavía no hay ninguna copia; la primera, 22/11/2026 03:30.')
 })
 
@@ -63,13 +63,13 @@ const goodBucket = { last_at: '2026-11-21T07:30:00Z', overdue: false, trouble: n
 const showBucket = (bucket: Partial<NonNullable<BackupStatus['bucket']>> | null) =>
   bucketWords({ ...backup, bucket: bucket && { ...goodBucket, ...bucket } }, 'America/Santo_Domingo')
 
-test('bucket text: names the newest off-site backup, nothing without a bucket', () => {
+test('off-site backup text: states the newest copy, and nothing without a bucket', () => {
   expect(showBucket({})).toEqual({ color: null, text: 'Última copia fuera del local: 21/11/2026 03:30' })
   expect(showBucket(null)).toBeNull()
   expect(showBucket({ last_at: null, trouble: 'away' })).toBeNull()
 })
 
-test('bucket text: reports a lasting outage late, and a wrong configuration at once', () => {
+test('off-site backup text: an outage is reported late, a wrong configuration at once', () => {
   expect(showBucket({ trouble: 'away' })?.color).toBeNull()
   expect(showBucket({ trouble: 'refused' })).toMatchObject({ color: 'yellow', text: expect.stringMatching(/rechaza/) })
   expect(showBucket({ overdue: true })?.text).toMatch(
@@ -86,7 +86,7 @@ const goodRehearsal = { last_at: '2026-11-21T08:10:00Z', seconds: 184, overdue: 
 const showRehearsal = (change: Partial<RehearsalStatus>, changed = {}) =>
   rehearsalWords({ ...backup, ...changed, rehearsal: { ...goodRehearsal, ...change } }, 'America/Santo_Domingo')
 
-test('rehearsal text: shows the last trial restore, nothing if none was due', () => {
+test('trial restore text: states the last trial, and nothing if none was due', () => {
   expect(showRehearsal({})).toEqual({
     color: null,
     text: 'Último ensayo de restauración: 21/11/2026 04:10, sin diferencias (3 min)',
@@ -95,7 +95,7 @@ test('rehearsal text: shows the last trial restore, nothing if none was due', ()
   expect(rehearsalWords({ ...backup, rehearsal: null }, 'UTC')).toBeNull()
 })
 
-test('rehearsal text: names each failure, or an overdue trial', () => {
+test('trial restore text: each failure and an overdue trial have a text', () => {
   expect(new Set(rehearsalProblems.map((trouble) => showRehearsal({ trouble })?.text)).size).toBe(
     rehearsalProblems.length,
   )

@@ -41,10 +41,10 @@ const copyAdvice: Record<BackupProblem, string> = {
   other: 'La siguiente falló: el motivo está en el registro del programa.',
 }
 
-/** Status of the newest backup; null with an external database. */
+/** Status of the newest backup. With an external database it is null unless the disk fails. */
 export function copyWords(status: BackupStatus, zone: string): StatusLine | null {
   const { by_itself, last_at, bytes, next_at, overdue, trouble } = status
-  // With an external database its operator makes the copies; only a failing disk shows here.
+  // The operator of an external database makes its backups, so only a failing disk is reported here.
   if (!by_itself) return trouble && { text: copyAdvice[trouble], color: 'red' }
   const at = last_at && showInstant(zone, last_at)
   if (overdue || trouble) {
@@ -65,12 +65,12 @@ const bucketAdvice: Record<Exclude<BucketProblem, 'refused'>, string> = {
   other: 'El motivo está en el registro del programa.',
 }
 
-/** Status of off-site copies; null if none are wanted or the first is still to come. */
+/** Status of off-site copies in the S3 bucket; null without a bucket, or before the first copy is due. */
 export function bucketWords({ bucket }: BackupStatus, zone: string): StatusLine | null {
   if (!bucket) return null
   const { last_at, overdue, trouble } = bucket
   const at = last_at && showInstant(zone, last_at)
-  // Other problems are only reported once they last.
+  // A refused access is reported at once; other problems only once the copy is overdue.
   if (trouble === 'refused') return { color: 'yellow', text: bucketRefused }
   if (overdue) {
     const newest = at
@@ -103,13 +103,13 @@ const rehearsalTroubles: Record<RehearsalProblem, StatusLine> = {
 
 const duration = (seconds: number) => (seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`)
 
-/** Status of the last trial restore; null if there was none and none was due. */
+/** Status of the last trial restore of a backup; null if there was none and none was due. */
 export function rehearsalWords({ last_at: copied, rehearsal }: BackupStatus, zone: string): StatusLine | null {
   if (!rehearsal) return null
   const { last_at, seconds, overdue, trouble } = rehearsal
   if (trouble) return rehearsalTroubles[trouble]
   const at = last_at && showInstant(zone, last_at)
-  // A missing copy is reported instead.
+  // Without any backup, the missing backup is reported instead of the overdue trial.
   if (overdue && copied) {
     const last = at ? `El último ensayo de restauración es del ${at}` : 'Ninguna copia se ha restaurado de ensayo'
     return { color: 'yellow', text: `${last}. Mira si el equipo se queda encendido el tiempo que hace falta.` }

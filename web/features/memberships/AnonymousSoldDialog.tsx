@@ -15,10 +15,10 @@ import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
 import { useVisit } from './use-sell-membership.ts'
 
-/** Derived from the sale, so that each sale has one visit. The server requires a UUID. */
+/** Idempotency key of the visit. Each sale has one, so it gets at most one visit. The server requires a UUID. */
 const keyOf = (payment: number) => `00000000-0000-4000-8000-${payment.toString(16).padStart(12, '0')}`
 
-/** Adds the visit of a sale. If an earlier one was voided, it counts again; a valid one stays unchanged. */
+/** Records the visit for a day pass. If that visit was recorded before and voided, it is restored. */
 async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: Send): Promise<Attendance> {
   const pressedAt = now().getTime()
   const noted = await send('attendances.create', { body: { id_client: client.id }, idempotencyKey: keyOf(id) })
@@ -27,7 +27,7 @@ async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: S
     : noted
 }
 
-/** The dialog at its own address. One sale admits one visitor: 'Vender otra' is for the next. */
+/** Dialog after the sale of an anonymous day pass. A sale admits one visitor; 'Vender otra' sells another day pass. */
 export function AnonymousSold() {
   const id = useDialogId()
   const close = useCloseDialog()
@@ -47,7 +47,7 @@ export function AnonymousSold() {
           <Button variant="default" onClick={sellAgain}>
             Vender otra
           </Button>
-          {/* Navigation to the bill also closes the dialog. */}
+          {/* The bill has a URL of its own, so opening it also closes this dialog. */}
           <Button variant="default" onClick={() => showBill('payment', id)}>
             Ver factura
           </Button>
@@ -66,7 +66,7 @@ function AdmittedClients({ payment }: { payment: Payment }) {
   const shared = { onSaved: () => setNoted(true), failure: () => null }
   const letIn = useSave({
     run: async (_: null, send) => {
-      // A repeat only adds a missing visit.
+      // If the door was opened but recording the visit failed, a second press only records the visit.
       if (!opened) await send('door.open', { body: { id_payment: payment.id } })
       setOpened(true)
       return noteVisit(payment, send)
@@ -100,7 +100,7 @@ function AdmittedClients({ payment }: { payment: Payment }) {
         size="lg"
         data-autofocus
         leftSection={<IconDoorEnter size={24} aria-hidden />}
-        // Not disabled, which would lose the focus; submit ignores a second press.
+        // A disabled button would lose the focus, so the click handler ignores a second press instead.
         aria-disabled={pending || undefined}
         onClick={() => !pending && letIn.submit(null)}
       >

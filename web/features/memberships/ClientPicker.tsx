@@ -23,11 +23,11 @@ export function useAnonymousClient(): Client | null {
   return data?.find(isAnonymous) ?? null
 }
 
-/** Clients matching the text; before typing, the anonymous one and the newest. */
+/** Clients that match the text; for an empty text, the anonymous client and the newest clients. */
 function useClientChoices(question: string, enabled: boolean): Choices<Client> {
   const wanted = question.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
-  // Earlier results stay until new ones arrive, so that the list does not flicker; Enter picks none of them.
+  // Earlier results stay until new ones arrive, to avoid flicker; they are marked stale, so Enter picks none of them.
   const asks = { enabled: enabled && asked !== '', standsIn: true }
   const found = useEndpoint('clients.search', { params: { name: asked } }, asks)
   const proposing = enabled && wanted === ''
@@ -37,7 +37,7 @@ function useClientChoices(question: string, enabled: boolean): Choices<Client> {
     return {
       question,
       rows: [...(anonymous.data ?? none), ...(newest.data?.items ?? none)],
-      // The newest are listed below the anonymous client.
+      // The list counts as loaded once the anonymous client is there; the newest clients follow below it.
       stale: anonymous.isPending,
       error: anonymous.error ?? newest.error,
     }

@@ -12,7 +12,7 @@ const limitFor = (role: RoleName, limits: DiscountLimits | undefined): number =>
 
 export function useDiscount(price?: string) {
   const { role } = useSignedInUser()
-  // The server announces changes of the limits.
+  // The server announces changes of the discount limits, so they are rarely loaded again.
   const limits = useEndpoint('discounts.limits', {}, { staleTime: announcedStaleTime }).data
   const [typed, setTyped] = useState('')
   const { value, error } = readPercent(typed || '0')
@@ -23,7 +23,7 @@ export function useDiscount(price?: string) {
   return { typed, setTyped, percent, charged, wrong, most }
 }
 
-/** Hidden if the role may give no discount. */
+/** Renders nothing if the user's role may give no discount. */
 export function DiscountField({ discount }: { discount: ReturnType<typeof useDiscount> }) {
   if (discount.most === 0) return null
   return (

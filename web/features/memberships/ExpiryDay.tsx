@@ -2,13 +2,13 @@ import { lastValidDay } from '@torniquete/contract/shared/dates.ts'
 import { DayText } from '../../kit/DayText.tsx'
 
 interface ExpiryDayProps {
-  /** The API's value: the day after the last valid day. */
+  /** Expiry as the API sends it: the day after the last valid day. */
   expire: string | null | undefined
-  /** The gym's day; null while unknown, which shows the expiry without a colour. */
+  /** Current day in the gym's time zone; while it is unknown, the expiry has no colour. */
   today: string | null | undefined
 }
 
-/** The last valid day: green until it has passed, red afterwards. */
+/** Shows the last valid day, green while the membership is valid and red afterwards. */
 export function ExpiryDay({ expire, today }: ExpiryDayProps) {
   if (!expire) return <DayText day={null} />
   return <DayText day={lastValidDay(expire)} good={today ? expire > today : undefined} />

@@ -40,7 +40,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Continues from a membership to its products: one ticket. */
+/** Button that moves the membership into the dialog for product sales, so that both are sold as one ticket. */
 function AddProducts({ choice: { client, ...membership }, stopped }: { choice: SaleChoice; stopped: boolean }) {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
@@ -50,7 +50,7 @@ function AddProducts({ choice: { client, ...membership }, stopped }: { choice: S
     void navigate({
       to: '/billing/sales/new',
       search: pathname.startsWith(`${screens.billing.path}/`) ? true : {},
-      // Replaces the entry of the other dialog, so that Back leads to the page below.
+      // Replaces this dialog's history entry, so that Back leads to the page below the dialogs.
       replace: true,
       resetScroll: false,
       ignoreBlocker: true,
@@ -74,7 +74,7 @@ function AddProducts({ choice: { client, ...membership }, stopped }: { choice: S
   )
 }
 
-/** The sale in the confirmation dialog; later changes do not affect that sale. */
+/** Sale shown in the confirmation dialog, and its warnings. Changes made later in the form do not affect it. */
 interface Asked {
   sold: CompleteMembershipSale
   overlap: string | null
@@ -109,7 +109,10 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
       ? { client, plan, start, shown, twice, discount: discount.percent, paid: pay.paid, owed: pay.owed }
       : null
   const [asked, setAsked] = useState<Asked | null>(null)
-  /** Ctrl + Enter before the client is loaded counts only for a chosen plan, because its price was visible. */
+  /**
+   * Ctrl + Enter was pressed before the client was loaded. `waiting`: the plan and its price were visible, so the
+   * sale follows; `unseen`: the user must confirm it.
+   */
   const [early, setEarly] = useState<'waiting' | 'unseen' | null>(null)
   const change = (next: SaleChoice) => {
     setChoice(next)
@@ -121,14 +124,14 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
     if (!sale.pending) sale.reset()
     setPaying(next)
   }
-  /** Another client has another plan and start; the same client keeps the choice. */
+  /** Sets the client. A different client resets plan and start date; picking the former client again restores them. */
   const pick = (picked: Buyer | null) => {
     if (choice.client) last.current = choice
     change(picked && picked.id === last.current.client?.id ? last.current : { client: picked })
   }
   const sell = (sold: CompleteMembershipSale) => {
     setAsked(null)
-    // Stops proposing dates, because the error concerns the sold ones.
+    // Plan and start date are now fixed, so that they are still those of this sale if the server refuses it.
     setChoice({ ...choice, planId: sold.plan.id, start: sold.start })
     sale.submit(sold)
   }
@@ -145,7 +148,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
     if (fresh && choice.planId !== undefined) submit()
     else setEarly(known && 'unseen')
   }, [early, fresh, error])
-  // Only the server knows about sales made at another desk.
+  // Overlaps with sales at another computer are known only from the server's refusal.
   const unmended = useErrorUntilShiftOpens(sale.error)
   const refused = isOverlap(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.

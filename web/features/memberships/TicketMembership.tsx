@@ -33,7 +33,7 @@ interface TicketMembershipProps {
   choice: MembershipChoice
   today: string | null
   tried: boolean
-  /** True if just added: the next field takes the focus. */
+  /** True if the user just added the membership, so that it takes the focus. */
   added: boolean
   onChange: (choice: MembershipChoice) => void
   onRemove: () => void
@@ -53,7 +53,7 @@ function readPart({ current, refusal, overlap, over }: ChosenMembership, typed =
   return { buyer: client, sold, price: computeDiscountedPrice(plan.price, discount), overlap, over }
 }
 
-/** The membership of a product sale, if it has one; `part` is null while it is incomplete. */
+/** Membership within a product sale, if there is one; `part` is null while its input is incomplete. */
 export function useTicketMembership(client: Buyer | null, choice: MembershipChoice | undefined, today: string | null) {
   const chosen = useMembershipChoice(choice ? { client, ...choice } : null, today)
   return { client, chosen, part: choice ? readPart(chosen, choice.discount) : null }

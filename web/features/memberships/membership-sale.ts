@@ -14,21 +14,21 @@ import { mayBuyPlan } from '@torniquete/contract/till/payments.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 
-/** A client picked long ago may be known only by name. */
+/** Buyer of a membership. A draft stores only id and name of the client. */
 export type Buyer = Pick<Client, 'id' | 'name'> & Partial<Client>
 
-/** The person's choice; undefined fields use the proposal. A null plan was removed by the person. */
+/** Input of the user. An undefined field has the proposed value; a null plan means that the user cleared the field. */
 export interface SaleChoice {
   client: Buyer | null
   planId?: number | null
-  /** Invalid text stays as typed; '' if cleared. */
+  /** First day, or invalid text as typed; '' if the user cleared the field. */
   start?: string
   discount?: string
 }
 
 export type MembershipChoice = Omit<SaleChoice, 'client'>
 
-/** Current server data of the picked client: a search result may be outdated. */
+/** Picked client as just loaded from the server, because a search result may be outdated. */
 interface FreshBuyer {
   client: Client
   paid: readonly PaidPeriod[]
@@ -38,13 +38,13 @@ export interface MembershipSale {
   client: Client | null
   plan: Plan | null
   start: string | null
-  /** Days of this sale that are already paid. */
+  /** Periods within this membership for which the client has already paid. */
   twice: readonly PaidPeriod[]
 }
 
 export const isAnonymous = (client: Pick<Client, 'name'> | null) => client?.name === anonymousClientName
 
-/** A renewal keeps its plan; the anonymous client can buy only one. */
+/** Proposes the client's last plan, and the day pass to the anonymous client, who cannot buy another plan. */
 function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | null {
   if (!client) return null
   if (isAnonymous(client)) return plans.find((plan) => plan.name === dailyPlanName) ?? null
@@ -69,21 +69,21 @@ function makeSale(
 
 const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 
-/** True if the server refused because of days sold at another desk. */
+/** True if the server refused the sale because another sale, such as one at another computer, covers the same days. */
 export const isOverlap = (error: Error | null): error is Error => error?.message.startsWith(overlapBegins) ?? false
 
-/** Note about a day pass without a price: it is sold for nothing, the default in every gym. */
+/** Note for a day pass without a price, as in every new gym: it is sold for nothing. */
 export const unpriced = ({ plan }: MembershipSale): string | null =>
   plan?.name === dailyPlanName && toCents(plan.price) === 0
     ? `${dailyPlanName} no tiene precio: se vende por $ 0.00.`
     : null
 
-/** The day after the last valid one, like the API's `expire_membership`. */
+/** Expiry as in the API's `expire_membership`: the day after the last valid day. */
 export function computeExpiry({ plan, start }: Pick<MembershipSale, 'plan' | 'start'>): string | null {
   return plan && start ? addDays(start, plan.duration_days) : null
 }
 
-/** Null until the server's current data has arrived. */
+/** Loads the picked client's current data; `fresh` is null until they arrive. */
 function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error: Error | null } {
   const input = { params: { id_client: picked?.id ?? 0 } }
   const options = { enabled: picked !== null, staleTime: 0 }
@@ -102,17 +102,17 @@ export interface ChosenMembership {
   fresh: FreshBuyer | null
   error: Error | null
   current: MembershipSale
-  /** Reason why the client may not buy the plan. */
+  /** Reason why this client may not buy the plan; null if the client may. */
   refusal: string | null
-  /** Warning before the sale about days already paid, in the server's words. */
+  /** Warning about days already paid, worded like the server's refusal; null if there are none. */
   overlap: string | null
-  /** Warning that the whole period has passed: it opens no door. */
+  /** Warning that the membership would end in the past, so that it opens no door. */
   over: string | null
 }
 
 const noChoice: SaleChoice = { client: null }
 
-/** Null asks for nothing. */
+/** Completes the user's choice with proposals and loads what they need. With a null choice it loads nothing. */
 export function useMembershipChoice(choice: SaleChoice | null, today: string | null): ChosenMembership {
   const plans = useEndpoint('memberships.list', {}, { enabled: choice !== null })
   const { fresh, error } = useFreshBuyer(choice?.client ?? null)

@@ -14,12 +14,12 @@ import { makeShiftBody } from '../paying/current-cash-drawer.ts'
 import { soldText } from '../paying/paying.ts'
 import { isAnonymous } from './membership-sale.ts'
 
-/** The step after an anonymous day pass has its own address over the page, and survives a reload. */
+/** Opens the dialog that follows the sale of an anonymous day pass. It has its own URL, so it survives a reload. */
 export function useVisit() {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const overClients = pathname.startsWith(`${screens.clients.path}/`)
-  // Replaces the sale's history entry, so that Back leads to the page in one step.
+  // Replaces the history entry of the sale dialog, so that Back leads to the page in one step.
   const instead = {
     search: true,
     replace: true,
@@ -43,15 +43,15 @@ export interface CompleteMembershipSale {
   plan: Plan
   start: string
   discount: number
-  /** The displayed price, which is charged or refused. */
+  /** Price shown to the user: the server charges it, or refuses the sale if the price has changed. */
   shown: string
-  /** Already paid days that the person confirmed. */
+  /** Periods for which the client has already paid, and which the user confirmed. */
   twice: readonly PaidPeriod[]
   paid: HowPaid['paid']
   owed: string | null
 }
 
-/** Updates the terminals. A client blocked or removed by hand stays so, and the desk is told. */
+/** Sends the client to the terminals. A client whom a user blocked or removed stays so, and a toast says it. */
 async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Promise<void> {
   if (pin === null) return
   const { blocked, removed } = await call('door.read-user', { params: { pin } })
@@ -63,11 +63,11 @@ async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Pr
   await call('door.add-user', { body: { pin, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' } })
 }
 
-/** The step after a sale: terminals are updated in the background, and an anonymous visitor is let in. Null: no step. */
+/** Returns a function that updates the terminals after a sale and, for an anonymous client, opens the next dialog. */
 export function useMembershipSold(): (payment: { id: number }, client: Client) => Promise<void> | null {
   const { receive } = useVisit()
   return (payment, client) => {
-    registerAtDoor(client).catch(() => undefined) // call() has logged the error.
+    registerAtDoor(client).catch(() => undefined) // call() has already logged the error.
     return isAnonymous(client) ? receive(payment) : null
   }
 }
@@ -93,13 +93,13 @@ export function useSellMembership(onClose: () => unknown): Save<CompleteMembersh
         },
         label: `La venta de ${plan.name} a ${client.name} por ${showMoney(shown)}`,
       }),
-    // Price, plan, client or payment differ from the display.
+    // A refusal may mean that price, plan or client have changed, so they are loaded again.
     refetchOnRefusal: () => ['memberships', 'clients'],
     done: bookedText('payments.create'),
     detail: ({ membership, client }, { owed }) =>
       `${membership.name} · ${client.name} · ${soldText(membership.price, owed)}`,
     failure: () => null,
-    // The anonymous client's dialog offers the bill itself.
+    // For the anonymous client no toast offers the bill, because the next dialog has a button for it.
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
     onSaved: (payment, { client }) => onSold(payment, client) ?? onClose(),
     onGivenUp: onClose,

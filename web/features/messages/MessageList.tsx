@@ -17,14 +17,14 @@ import classes from './outbox.module.css'
 
 interface MessageListProps {
   empty: string
-  /** A client's messages with their texts; otherwise all. */
+  /** Client id: lists only this client's messages, with their texts. If undefined, all messages are listed. */
   client?: number
   state?: MessageState
 }
 
 const usualSize = 10
 
-/** Automatic messages, newest first. Starts at page one: pass a new key for each filter. */
+/** List of automatic messages, newest first. It keeps its page number, so give it a new React key for each filter. */
 export function MessageList({ empty, client, state }: MessageListProps) {
   const zone = useGymClock()?.zone
   const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })
@@ -57,7 +57,7 @@ export function MessageList({ empty, client, state }: MessageListProps) {
 interface MessageItemProps {
   message: OutboxMessage
   zone: string
-  /** True in a list of several clients: shows the name and hides the text at first. */
+  /** True in a list of all clients: the item shows the client's name, and the text only when opened. */
   folded: boolean
 }
 

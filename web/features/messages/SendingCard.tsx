@@ -28,7 +28,7 @@ type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageSta
 
 export function SendingCard({ zone }: { zone: string }) {
   const status = useEndpoint('outbox.status', {}, { refetchInterval: pollInterval })
-  // Only the number, which follows changes of clients.
+  // Only the total is shown; it is loaded again when clients change.
   const unreachable = useEndpoint('outbox.unreachable', { query: { page: 0, size_page: 10 } })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const close = () => setDialog(null)

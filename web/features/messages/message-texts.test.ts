@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { channelInWords, channelsInWords, describeNextAttempt } from './message-texts.ts'
 
-test('message text: names each channel', () => {
+test('message text: names the channels of a message', () => {
   expect(channelsInWords([])).toBe('')
   expect(channelsInWords(['email'])).toBe('Correo')
   expect(channelsInWords(['whatsapp', 'email'])).toBe('WhatsApp y correo')
   expect([channelInWords('whatsapp'), channelInWords(null)]).toEqual(['WhatsApp', 'Sin canal'])
 })
 
-test('message text: only waiting messages have a next attempt', () => {
+test('message text: only waiting messages state their next attempt', () => {
   const instant = '2026-11-21T13:00:00Z'
   const pending = { state: 'pending', attempts: 0, next_attempt_at: instant } as const
   expect(describeNextAttempt(pending)).toEqual({ words: 'Sale:', instant })

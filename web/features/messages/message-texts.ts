@@ -24,7 +24,7 @@ export function channelsInWords(channels: readonly Channel[]): string {
   return [first, ...rest.map((word) => word.toLowerCase())].filter(Boolean).join(' y ')
 }
 
-/** Next step of a waiting message; null if nothing more happens by itself. */
+/** Words and time of the next attempt to send the message; null if there will be none. */
 export function describeNextAttempt(message: Pick<OutboxMessage, 'state' | 'attempts' | 'next_attempt_at'>) {
   const { state, attempts, next_attempt_at: instant } = message
   if (state !== 'pending' || !instant) return null

@@ -1,4 +1,4 @@
-// Warns before a cash sale that the drawer is closed or not chosen, and offers the remedy.
+// Warns before a cash sale that this computer's cash drawer is closed or not chosen, and offers to open or choose it.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
@@ -27,7 +27,7 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
     run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer: id, amount: counted } }),
     done: 'Caja abierta',
     detail: ({ drawer, opened }) => `${drawer.name} · ${showMoney(opened.amount)}`,
-    // The next sale belongs to this shift.
+    // The shifts are reloaded before the dialog closes, so that the next sale belongs to the new shift.
     onSaved: async () => {
       await refetchArea(queries, 'cash-shifts')
       onClose()
@@ -128,6 +128,6 @@ export function ClosedCashDrawerNotice() {
   const { query, own } = useDrawers(true)
   const used = query.data?.filter(({ is_hidden }) => !is_hidden) ?? []
   if (used.length === 0 || own?.shift) return null
-  // A new key separates the dialog that chooses from the one that opens.
+  // The React key resets the notice once a drawer is chosen, so that its dialog does not stay open with other content.
   return <DrawerNotice key={own?.id} drawer={own} drawers={used} />
 }

@@ -8,7 +8,7 @@ import { useDebtRules } from './use-paying.ts'
 
 export function OwedNotice({ client, today }: { client: { id: number; name: string } | null; today: string | null }) {
   const asked = client && client.name !== anonymousClientName ? client.id : null
-  // The sale does not wait for this warning.
+  // The debt is loaded when the page is idle; the sale does not wait for it.
   const enabled = showsDebts(useDebtRules(usePageIdle()).data) && asked !== null
   const { data } = useEndpoint('clients.read', { params: { id_client: asked ?? 0 } }, { enabled })
   const debt = enabled ? data?.status.debt : null

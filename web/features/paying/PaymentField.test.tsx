@@ -24,7 +24,7 @@ beforeEach(() => answerWith(() => ({ json: [] })))
 
 const received = () => screen.findByRole('textbox', { name: /Recibido/ })
 
-test('PayingField: cash needs no key, and a surplus shows the change', async () => {
+test('PaymentField: cash is the default, and an amount received above the price shows the change', async () => {
   const hand = show(<Field />)
   await received()
   expect(state.chosen?.name).toBe('Efectivo')
@@ -32,14 +32,14 @@ test('PayingField: cash needs no key, and a surplus shows the change', async () 
   expect(await screen.findByText('$ 150.00')).toBeTruthy()
 })
 
-test('PayingField: shows too little cash as an error after a submit', async () => {
+test('PaymentField: too little cash is shown as an error after a submit', async () => {
   const hand = show(<Field tried />)
   await hand.type(await received(), '300')
   expect((await received()).getAttribute('aria-invalid')).toBe('true')
   expect(document.body.textContent).toMatch(/Faltan \$\s50\.00/)
 })
 
-test('PayingField: Alt and a digit choose the method, and only cash asks for the amount received', async () => {
+test('PaymentField: Alt and a digit choose the method, and only cash asks for cash received', async () => {
   const hand = show(<Field />)
   await received()
   await hand.keyboard('{Alt>}[Digit2]{/Alt}')
@@ -47,7 +47,7 @@ test('PayingField: Alt and a digit choose the method, and only cash asks for the
   expect(screen.queryByRole('textbox', { name: /Recibido/ })).toBeNull()
 })
 
-test('PayingField: in a split payment the chosen method takes the rest', async () => {
+test('PaymentField: in a split payment the chosen method gets what the others leave unpaid', async () => {
   const hand = show(<Field />)
   await received()
   await hand.keyboard('{Alt>}[Digit0]{/Alt}')
@@ -57,7 +57,7 @@ test('PayingField: in a split payment the chosen method takes the rest', async (
   expect(state.rest).toBe('350.00')
 })
 
-test('PayingField: a button leaves a part as debt, if the gym allows it', async () => {
+test('PaymentField: a button leaves part of the price as a debt, if the gym allows it', async () => {
   const hand = show(<Field owing />)
   await hand.click(await screen.findByRole('button', { name: 'Deja a deber' }))
   await hand.type(screen.getByRole('textbox', { name: /Paga ahora/ }), '100')

@@ -29,7 +29,7 @@ export function PaymentField({ state, onChange, out = false, owing = false, trie
     onChange({ ...paying, kind: kind.id, ...(paying.parts && { parts }) })
   }
   const [dividing, leaving] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
-  // The focused field disappears, so the form keeps the keys.
+  // Ending a split removes its focused field, so the button takes the focus and shortcuts keep working.
   const divide = () => {
     onChange({ ...paying, parts: paying.parts ? undefined : {} })
     if (paying.parts) dividing.current?.focus()
@@ -137,7 +137,7 @@ function PaidNow({ state, tried, onType }: { state: PayingState; tried: boolean;
   const wrong = state.wrong === wrongReceived ? null : state.wrong
   const { now = '' } = paying
   const unsaid = wrong === paidNowMissing
-  // In a split payment, errors are at the parts.
+  // In a split payment the errors are shown at its parts, not here.
   const told = wrong !== null && !paying.parts
   return (
     <div className={classes.cash}>
@@ -163,7 +163,7 @@ interface ReceivedProps {
   amount: string
   typed: string
   error: string | false | null
-  /** The button above may turn the rest into a debt. */
+  /** True if a button above can turn the missing amount into a debt, which the error then mentions. */
   mayOwe: boolean
   onType: (typed: string) => void
 }
@@ -175,7 +175,7 @@ function Received({ amount, typed, error, mayOwe, onType }: ReceivedProps) {
       <MoneyField
         label="Recibido"
         placeholder="0.00"
-        // Enter skips this optional field.
+        // Enter moves past this field, because it is optional.
         data-aside
         value={typed}
         onChange={onType}

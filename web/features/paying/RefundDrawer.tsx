@@ -1,4 +1,4 @@
-// The refund of a void: by default each amount returns by the method it was paid with, and cash from an open drawer.
+// Refund of a void. By default each amount is refunded by its original method, and cash comes from an open drawer.
 
 import { NativeSelect, Text } from '@mantine/core'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
@@ -17,7 +17,7 @@ import { usePaying } from './use-paying.ts'
 export const paidByKind = (tenders: readonly Tender[]): KindSum[] =>
   tendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))
 
-/** Converts the sums to form state: the first method takes the rest. */
+/** Converts amounts by method to form state. The first method has no amount: it gets what the others leave. */
 export function makePaying([first, ...others]: readonly KindSum[]): Paying {
   const parts = others.map(({ kind, amount }) => [kind?.id, amount] as const)
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
@@ -28,7 +28,7 @@ function partOf(refunded: string, came: readonly KindSum[]): KindSum[] {
   return splitRefund(sumToCents(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
 }
 
-/** Null if nothing is refunded, unknown or loading. `refunded`: a partial amount; null: all. */
+/** Form state of the refund; null without payments, or while they load. `refunded`: amount of a partial void. */
 export function useRefund(document: DocumentKind, id: number, refunded: string | null = null) {
   const { data } = useEndpoint('tenders.read', { params: { document, id } })
   const paid = paidByKind(data ?? [])
@@ -41,10 +41,10 @@ export function useRefund(document: DocumentKind, id: number, refunded: string |
   return {
     state,
     onChange,
-    /** `Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.` */
+    /** Text above the form: `Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.` */
     text: chosen ? `Se devuelve: ${kindsText(back)}.` : `Se devuelve como se pagó: ${kindsText(came)}.`,
     wrong: chosen && state.wrong,
-    /** Part of the void's body; undefined refunds by the original methods. */
+    /** Fields for the body of the void request; undefined refunds by the original methods. */
     said: chosen ? { paid: state.paid } : undefined,
   }
 }
@@ -61,7 +61,7 @@ export interface RefundDrawer {
 
 interface RefundDrawerOptions {
   isCash: boolean
-  /** True if money returns to the gym, as from an expense. */
+  /** True if the gym gets the money back, as when an expense is voided. */
   isRecovered?: boolean
 }
 

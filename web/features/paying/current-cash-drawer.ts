@@ -1,4 +1,4 @@
-// This computer's drawer and its open shift, by gym, in local storage. Without one, nothing is asked or shown.
+// Keeps this computer's cash drawer and its open shift in local storage, by gym. Without a drawer no shift is sent.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { needsShift } from '../../api/api-error.ts'
 import { storedEntries } from '../../api/stored-entries.ts'
@@ -8,7 +8,7 @@ import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 
 interface OwnDrawer {
   drawer: number
-  /** The last known shift; null if none is open. */
+  /** Id of the shift that was open when last loaded; null if none was open. */
   shift: number | null
 }
 
@@ -23,20 +23,20 @@ const stored = storedEntries<OwnDrawer>(
 const readText = (): string | null => localStorage.getItem(nameOf())
 
 function keep(own: OwnDrawer | null): void {
-  // If storage is full or forbidden, this computer has no drawer.
+  // If storage is full or forbidden, this computer has no cash drawer.
   if (own) stored.keep(nameOf(), own)
   else stored.forget(nameOf())
 }
 
 export const chooseDrawer = (drawer: number | null): void => keep(drawer === null ? null : { drawer, shift: null })
 
-/** Part of the body of money calls at this counter. */
+/** Field with the open shift, for requests that move money at this computer. */
 export function makeShiftBody(): { id_shift?: number } {
   const shift = stored.readAt(nameOf())?.shift
   return shift == null ? {} : { id_shift: shift }
 }
 
-/** The drawers, if needed, and this computer's own. The server announces changes. */
+/** This computer's drawer and the list of all, which is loaded if `asked` or if this computer has a drawer. */
 export function useDrawers(asked = false) {
   const text = useSyncExternalStore(stored.watch, readText)
   const own = useMemo(() => stored.read(text), [text])
@@ -45,7 +45,7 @@ export function useDrawers(asked = false) {
     {},
     { staleTime: announcedStaleTime, enabled: asked || own !== null },
   )
-  // A new drawer may be missing in the list; none is ever deleted.
+  // A drawer just added may be missing in the list; drawers are never deleted.
   const found = query.data?.find(({ id }) => id === own?.drawer)
   useEffect(() => {
     if (!own || !found) return
@@ -56,13 +56,13 @@ export function useDrawers(asked = false) {
   return { query, own: found?.is_hidden ? null : (found ?? null) }
 }
 
-/** True if the gym has drawers; `asked`: also without a chosen one. */
+/** True if the gym has drawers in use. Without `asked` they are loaded only if this computer has a drawer. */
 export function useHasDrawer(asked: boolean): boolean {
   const { query, own } = useDrawers(asked)
   return own !== null || (query.data?.some(({ is_hidden }) => !is_hidden) ?? false)
 }
 
-/** The refusal, cleared once another shift is open. */
+/** Returns the error. A refusal because no shift was open becomes null once another shift is open. */
 export function useErrorUntilShiftOpens(error: Error | null): Error | null {
   const shift = useDrawers().own?.shift?.id
   const refused = useRef({ error, shift })

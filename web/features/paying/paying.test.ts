@@ -20,7 +20,7 @@ const kinds = [
 ]
 const read = (total: string | null, paying: Paying) => readPaying(kinds, total, paying)
 
-test('paying: the default method takes the whole amount, with the cash received', () => {
+test('paying: the default method pays the whole amount, with the cash received', () => {
   expect(read('80.00', {}).paid).toEqual([{ id_kind: 1, amount: '80.00' }])
   expect(read('80.00', { received: '100' }).paid).toEqual([{ id_kind: 1, amount: '80.00', received: '100.00' }])
   expect(read('80.00', { kind: 2, received: '100' }).paid).toEqual([{ id_kind: 2, amount: '80.00' }])
@@ -33,13 +33,13 @@ test('cash received: nothing is sent when it is less than the cash due', () => {
   expect(read('80.00', { now: '50', received: '49.99' })).toMatchObject({ wrong: 'Faltan $ 0.01', owed: '30.00' })
   expect(read('80.00', { received: '0' }).wrong).toBe('Faltan $ 80.00')
   expect(read('80.00', { received: 'ochenta' })).toMatchObject({ wrong: expect.any(String), paid: undefined })
-  // A card gives no change, and needs no cash if it pays all.
+  // A payment by card gives no change; no cash is needed if the card pays the whole amount.
   expect(read('80.00', { kind: 2, received: '5' }).wrong).toBeNull()
   expect(read('80.00', { parts: { 2: '80' }, received: '5' }).wrong).toBeNull()
   expect(read('80.00', { received: '80' }).wrong).toBeNull()
 })
 
-test('cash received: the rest becomes a debt when the person chooses so', () => {
+test('cash received: the missing amount becomes a debt when the user chooses so', () => {
   const short = read('450.00', { parts: { 2: '100' }, received: '200' })
   const owing = read('450.00', leaveRestOwing(short))
   expect(owing).toMatchObject({ owed: '150.00', wrong: null })
@@ -50,7 +50,7 @@ test('cash received: the rest becomes a debt when the person chooses so', () => 
   expect(leaveRestOwing(read('450.00', {})).now).toBe('')
 })
 
-test('paying: the chosen method takes the rest of the parts', () => {
+test('paying: the chosen method gets the amount that the other methods leave unpaid', () => {
   const divided = read('80.00', { parts: { 2: '30.5' }, received: '50' })
   expect([divided.rest, divided.wrong]).toEqual(['49.50', null])
   expect(divided.paid).toEqual([
@@ -64,19 +64,19 @@ test('paying: the chosen method takes the rest of the parts', () => {
   ])
 })
 
-test('paying: rejects unreadable parts and parts beyond the total', () => {
+test('paying: parts that are not amounts or exceed the total are rejected', () => {
   expect(read('80.00', { parts: { 2: '80.01' } })).toMatchObject({ paid: undefined, wrong: expect.any(String) })
   expect(read('80.00', { parts: { 2: 'x' } })).toMatchObject({ paid: undefined, wrong: expect.any(String) })
 })
 
-test('paying: sends nothing for a free sale or before the methods are known', () => {
+test('paying: nothing is sent for a free sale or before the payment methods are loaded', () => {
   expect(read('0.00', {}).paid).toBeUndefined()
   expect(readPaying([], '80.00', {}).paid).toBeUndefined()
   expect(read('1.00', {}).kinds.map(({ name }) => name)).toEqual(['Efectivo', 'Tarjeta'])
   expect(read('1.00', { kind: 3 }).chosen?.name).toBe('Vale')
 })
 
-test('paying: the unpaid part becomes a debt', () => {
+test('paying: the part of the price that is not paid now becomes a debt', () => {
   const some = read('80.00', { now: '50', received: '60' })
   expect([some.rest, some.owed, some.wrong]).toEqual(['50.00', '30.00', null])
   expect(some.paid).toEqual([{ id_kind: 1, amount: '50.00', received: '60.00' }])
@@ -92,7 +92,7 @@ test('paying: the unpaid part becomes a debt', () => {
   expect(read('80.00', { now: '50', parts: { 2: '60' } }).wrong).toBe('Las partes suman más que el total.')
 })
 
-test('paying: an empty amount is an error, not zero', () => {
+test('paying: an empty amount for “paid now” is an error, not zero', () => {
   for (const now of ['', '  '])
     expect(read('80.00', { now })).toMatchObject({
       owed: null,
@@ -101,19 +101,19 @@ test('paying: an empty amount is an error, not zero', () => {
     })
 })
 
-test('paying: accepts any amount before the total is known', () => {
+test('paying: any amount is accepted before the total is known', () => {
   expect(read(null, { now: '50' })).toMatchObject({ owed: null, wrong: null })
   expect(read(null, { parts: { 2: '50' } })).toMatchObject({ rest: '0.00', wrong: null })
   expect(read(null, { now: 'x' }).wrong).toEqual(expect.any(String))
 })
 
-test('paying: the debt of a sale is sent with it', () => {
+test('paying: the message after a sale states the debt', () => {
   expect(soldText('1500.00', null)).toBe('$ 1,500.00')
   expect(soldText('1500.00', '500.00')).toBe('$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00')
   expect(soldText('80.00', '80.00')).toBe('$ 80.00 · pagó $ 0.00 · queda a deber $ 80.00')
 })
 
-test('paying: the amount received is left out for methods with a refund', () => {
+test('paying: a refunded method shows its amount without the cash received and the change', () => {
   const tender = (amount: string, received: string | null): Tender => ({
     id: 1,
     kind: { id: 1, name: 'Efectivo' },
@@ -126,7 +126,7 @@ test('paying: the amount received is left out for methods with a refund', () => 
   expect(tendersByKind([...came, tender('-30.00', null)])).toMatchObject([{ amount: '150.00', received: null }])
 })
 
-test('paying: a refund begins with the original methods, hidden ones included', () => {
+test('paying: a refund proposes the original methods, including hidden ones', () => {
   const tender = (id: number, amount: string): Tender => ({
     id,
     kind: { id, name: String(id) },
@@ -160,10 +160,10 @@ test.each<[string, string | null, Paying, boolean]>([
   ['a card for all of it, beside cash for the rest', '80.00', { parts: { 2: '80' } }, false],
   ['some now', '80.00', { now: '50' }, true],
   ['nothing now', '80.00', { now: '0' }, false],
-])('paying: decides if %s takes cash', (_, total, paying, expected) => {
+])('paying: knows if cash is taken for %s', (_, total, paying, expected) => {
   expect(takesCash(read(total, paying))).toBe(expected)
 })
 
-test('paying: takes no cash before the methods are known', () => {
+test('paying: takes no cash before the payment methods are loaded', () => {
   expect(takesCash(readPaying([], '80.00', {}))).toBe(false)
 })

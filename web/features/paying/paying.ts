@@ -3,14 +3,14 @@ import { readMoney } from '@torniquete/contract/shared/typed-input.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 
-/** The person's choice; without one the default method takes the whole amount. */
+/** Payment as entered by the user. If it is empty, the default method pays the whole amount. */
 export interface Paying {
-  /** The method that takes the rest. */
+  /** Id of the chosen method, which pays what the amounts in `parts` leave. */
   kind?: number | undefined
   parts?: Readonly<Record<number, string>> | undefined
-  /** Cash received, as typed; only for methods kept in a drawer. */
+  /** Cash received, as typed; used only for methods kept in a cash drawer. */
   received?: string | undefined
-  /** Amount paid now, as typed, if the rest becomes a debt. */
+  /** Amount paid now, as typed, if the remaining amount becomes a debt; undefined if everything is paid now. */
   now?: string | undefined
 }
 
@@ -20,26 +20,26 @@ export interface PayingState {
   chosen: PaymentKind | null
   total: string | null
   others: readonly { kind: PaymentKind; typed: string }[]
-  /** Amount left for the chosen method; negative if the parts exceed the total. */
+  /** Amount left for the chosen method, as decimal text; negative if the parts exceed the total. */
   rest: string
   owed: string | null
   wrong: string | null
-  /** The cash part of `wrong`: `Faltan $ 250.00`. */
+  /** Error about too little cash, `Faltan $ 250.00`, if that is what `wrong` says; otherwise null. */
   wrongReceived: string | null
-  /** The request's value; undefined means the whole amount by the default method. */
+  /** Value for the request; undefined means that the default method pays the whole amount. */
   paid: HowPaid['paid']
 }
 
 const centsOf = (typed: string) => toCents(readMoney(typed).value ?? '0') ?? 0
 
-/** Sale notice: `$ 1,500.00`, or `$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00`. */
+/** Amounts in the message after a sale: `$ 1,500.00`, or `$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00`. */
 export function soldText(total: string, owed: string | null): string {
   const whole = showMoney(total)
   if (owed === null) return whole
   return `${whole} · pagó ${showMoney(subtractSums(total, owed))} · queda a deber ${showMoney(owed)}`
 }
 
-/** Cash received while typing: `100,` counts as 100. */
+/** Parses the cash received while it is typed: `100,` counts as 100. */
 const readReceived = (typed: string) => readMoney(typed.trim().replace(/[.,]$/, ''))
 
 export function changeDue(received: string, amount: string): number | null {
@@ -47,10 +47,10 @@ export function changeDue(received: string, amount: string): number | null {
   return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
 }
 
-/** Empty is not 0: otherwise one extra key would make all of it a debt. */
+/** Error for an empty amount. If it counted as 0, one extra key press would turn the whole price into a debt. */
 export const paidNowMissing = 'Escribe cuánto paga ahora, o 0 si no paga nada'
 
-/** Error if the parts do not add up to the amount paid now; otherwise null. */
+/** Error if an amount is not valid or the parts exceed the amount paid now; otherwise null. */
 function wrongWith(typed: readonly string[], owed: number, left: number): string | null {
   const unread = typed.find((text) => text.trim() !== '' && readMoney(text).error !== undefined)
   if (unread !== undefined) return readMoney(unread).error ?? null
@@ -58,7 +58,7 @@ function wrongWith(typed: readonly string[], owed: number, left: number): string
   return left < 0 ? 'Las partes suman más que el total.' : null
 }
 
-/** Error of the cash received: invalid, or less than `amount`; null if empty or enough. */
+/** Error if the cash received is not an amount or is less than `amount`; null if it is empty or enough. */
 function wrongCash(received: string, amount: string): string | null {
   if (received.trim() === '') return null
   const back = changeDue(received, amount)
@@ -66,12 +66,12 @@ function wrongCash(received: string, amount: string): string | null {
   return back < 0 ? `Faltan ${showMoney(fromCents(-back))}` : null
 }
 
-/** True if cash is among the payments, by default too. */
+/** True if cash is among the payments, also when it is only the default method. */
 export const takesCash = ({ chosen, others, rest, total }: PayingState): boolean =>
   (chosen?.in_drawer === true && (Number(total ?? 0) === 0 || Number(rest) > 0)) ||
   others.some(({ kind, typed }) => kind.in_drawer && centsOf(typed) > 0)
 
-/** Turns missing cash into a debt: the amount received and the other parts are paid now. */
+/** Turns missing cash into a debt: only the cash received and the other parts count as paid now. */
 export function leaveRestOwing({ paying, total, others, wrongReceived }: PayingState): Paying {
   const received = readReceived(paying.received ?? '').value
   if (wrongReceived === null || total === null || received === undefined) return { ...paying, now: '' }
@@ -90,7 +90,7 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
   const left = others.reduce((sum, { typed }) => sum - centsOf(typed), due)
   const owed = charged - due
   const typed = [now ?? '', ...others.map((each) => each.typed)]
-  // No error is shown before the total is known.
+  // Before the total is known, the sums are not checked.
   const wrongParts =
     now?.trim() === '' ? paidNowMissing : wrongWith(typed, total === null ? 0 : owed, total === null ? 0 : left)
   const rest = fromCents(total === null ? Math.max(left, 0) : left)

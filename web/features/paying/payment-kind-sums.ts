@@ -19,14 +19,14 @@ interface ListFilter {
   end_date: string
 }
 
-/** Lines break between amounts, not within. */
+/** Makes spaces non-breaking, so that lines break only between amounts. */
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
 
-/** `Efectivo $ 2,000.00 · Tarjeta $ 1,450.00`; empty if all of it is the gym's only method. */
+/** Shows amounts by method: `Efectivo $ 2,000.00 · Tarjeta $ 1,450.00`. */
 export const kindsText = (sums: readonly KindSum[]): string =>
   sums
     .map(({ kind, amount, owed }) =>
-      // A method's name may be as long as a line.
+      // Spaces within a method's name may break, because the name can be as long as a line.
       [kind?.name ?? unbroken(owed ? pendingKindLabel : unknownKindLabel), unbroken(showMoney(amount))].join('\u00a0'),
     )
     .join(' · ')
@@ -43,7 +43,7 @@ export function useKindsText(document: DocumentKind, query: ListFilter): { text:
 export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
   flow.map((row) => ({ label: formatFlowLabel(row), value: row.balance }))
 
-/** Debts made and collected on those days, with the total outstanding. */
+/** Debts made and collected in the period of `flow`, and the total still owed; empty if the gym has no debts. */
 export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {
   const pending = flow.find(({ debts }) => debts)
   return pending ? [...debtLines(flow), { label: pendingKindLabel, value: pending.balance }] : []
@@ -56,7 +56,7 @@ export const tendersByKind = (tenders: readonly Tender[]): Tender[] => {
     if (!first) return []
     const all = [first, ...others]
     const given = addSums(all.map(({ amount, received }) => received ?? amount))
-    // A refund of the whole includes its change.
+    // True if cash received and change are shown: not if a part of the payments was refunded.
     const isHanded = all.some((each) => each.received !== null) && all.every((each) => Number(each.amount) > 0)
     const received = isHanded ? given : null
     return [{ ...first, amount: addSums(all.map(({ amount }) => amount)), received }]

@@ -8,7 +8,7 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { useDrawers } from './current-cash-drawer.ts'
 import { type Paying, type PayingState, readPaying } from './paying.ts'
 
-/** Preloaded by selling pages, so that dialogs do not wait. */
+/** Payment methods. Pages with sales load them when idle, so that dialogs do not wait. */
 export const usePaymentKinds = (enabled = true) =>
   // The server announces changes, so the data may be cached for an hour.
   useEndpoint('payment-kinds.list', {}, { staleTime: announcedStaleTime, enabled })
@@ -18,17 +18,17 @@ export function usePaying(total: string | null, paying: Paying): PayingState {
   return readPaying(usePaymentKinds().data ?? [], total, paying)
 }
 
-/** The gym's debt rules and whether any client owes. The master has no gym. */
+/** The gym's debt rules, and whether any client owes. Not loaded for the master, who has no gym. */
 export function useDebtRules(enabled = true) {
   const { role } = useSignedInUser()
   return useEndpoint('debts.rules', {}, { staleTime: announcedStaleTime, enabled: enabled && may(role, 'debts.rules') })
 }
 
-/** Payment of which a part may become the client's debt; `wrong` if this client may not owe the rest. */
+/** State of a payment of which the client may owe a part; `wrong` if this client may not owe anything. */
 export function useOwing(total: string | null, paying: Paying, client: { name: string } | null) {
   const { role } = useSignedInUser()
   const state = usePaying(total, paying)
-  // The rules load when the page is idle: a sale does not wait for them.
+  // The rules are loaded when the page is idle, because a sale does not wait for them.
   const rules = useDebtRules(usePageIdle()).data
   const isAllowed = rules !== undefined && getDebtLimit(rules, role) !== '0.00'
   if (client?.name !== anonymousClientName) return { ...state, mayOwe: isAllowed }

@@ -1,4 +1,4 @@
-// Clients refused at the door: every desk screen shows them with the reason until they come in.
+// Notices of clients refused at the door, with the reason. Every screen for staff shows them until the client enters.
 
 import { Button, CloseButton, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -17,10 +17,10 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { atText } from '../terminals/terminal-texts.ts'
 import classes from './refused.module.css'
 
-/** One attempt of one person: a new refusal is shown again. */
+/** Identifies one attempt of one client: after a notice is dismissed, a new refusal is shown again. */
 const attemptOf = ({ id_client, at }: Pick<RefusedClient, 'id_client' | 'at'>) => `${id_client} ${at}`
 
-/** Milliseconds between polls while a refused person waits. */
+/** Milliseconds between polls while a refused client waits for a terminal to receive the right to enter. */
 const untilTerminalKnows = 1000
 const whileSomebodyStands = 2000
 
@@ -32,7 +32,7 @@ function intervalFor(standing: readonly RefusedClient[]): number | false {
 export function RefusedAtDoor() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
   const [lookEvery, setLookEvery] = useState<number | false>(false)
-  // Polls instead of following events: otherwise each pass would cause a request on every screen.
+  // Polls while a notice is shown: following attendance events would cause a request per screen for each pass.
   const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: lookEvery, except: 'attendances' })
   const navigate = useNavigate()
   const standing = data.filter(
@@ -137,7 +137,7 @@ const DoorNotice = ({ client: { id_client, name, photo_url }, label, isGood, tex
 const sentenceOf = ({ name, message }: LetInClient): string =>
   message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 
-/** Notices of clients whom a terminal without opening hours let in against the rules, shown while they are there. */
+/** Notices of clients whom a terminal without support for opening hours let in outside their hours. */
 export function AdmittedClients() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
   const [stands, setStands] = useState(false)

@@ -13,14 +13,14 @@ interface Resource<Name extends ResourceArea> {
   Form: FunctionComponent<{ stored: Stored<Answer<`${Name}.read`>> | null }>
   title: string
   size?: 'md'
-  /** `zone`: for rows outside a gym. */
+  /** `zone`: time zone for dates of rows that belong to no gym. */
   deleted: DeletedTexts & { zone?: string }
 }
 
-/** The dialogs of a resource's list. They are apart from the row actions, because the list appears without them. */
+/** Dialogs for a resource's list. They are not in the file of the row actions, so that the list loads without them. */
 export function resourceDialogs<Name extends ResourceArea>(resource: Resource<Name>) {
   const { area, Form, title, size, deleted } = resource
-  // TypeScript cannot resolve the input of a call named by a type parameter.
+  // The cast is needed because TypeScript cannot resolve the input type of a call whose name is a type parameter.
   const inputOf = (id: number) => ({ params: resource.paramsOf(id) }) as never
   return {
     New: () => <Form stored={null} />,

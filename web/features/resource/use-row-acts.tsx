@@ -15,14 +15,14 @@ interface Deletion<Name extends ResourceArea, Deleted> extends DeleteTexts {
   area: Name
   inputOf: (row: Deleted) => CallInput<`${Name}.delete`>
   edit: Extract<DialogPath, `${string}/$id/edit`>
-  /** The row with its article: 'el producto'. */
+  /** Kind of row, with its article: 'el producto'. */
   what: string
-  /** Second sentence of the question. */
+  /** Second sentence of the question before a deletion, about its consequence. */
   consequence: string
   onDeleted?: (row: Deleted) => void
 }
 
-/** Row actions of a resource's list, and the question before a deletion. */
+/** Edit and delete actions for the rows of a resource's list, and the question before a deletion. */
 export function useRowActs<Name extends ResourceArea, Listed extends Row>(
   deletion: Deletion<Name, Listed>,
 ): { acts: RowActs<Listed>; question: ReactNode } {
@@ -33,7 +33,7 @@ export function useRowActs<Name extends ResourceArea, Listed extends Row>(
   const question = row && (
     <DeleteDialog
       {...texts}
-      // TypeScript cannot resolve the input of a call named by a type parameter.
+      // The cast is needed because TypeScript cannot resolve the input type of a call whose name is a type parameter.
       remove={(send) => send(`${area}.delete`, inputOf(row) as never)}
       name={row.name}
       onDeleted={() => onDeleted?.(row)}

@@ -248,7 +248,7 @@ interface ProposalsProps {
 
 const maxProposals = 50
 
-/** Proposals of a terminal about known people, for a person to accept or reject. */
+/** Lists cards and rights that a terminal reports for known people; an admin accepts or rejects each. */
 export function Proposals({ proposals, device, pending, decide }: ProposalsProps) {
   if (proposals.length === 0) return null
   return (

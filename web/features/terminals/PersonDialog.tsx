@@ -60,7 +60,7 @@ function Facts({ person: { pin, card, opens, number_of } }: Pick<PersonDialogPro
   )
 }
 
-/** The client takes the PIN with its enrolled finger. */
+/** Links an unknown user to a client, who gets the user's PIN and so the finger enrolled with it on the terminal. */
 function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
   const [client, setClient] = useState<Buyer | null>(null)
   const [missing, setMissing] = useState(false)

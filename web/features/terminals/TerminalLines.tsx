@@ -23,7 +23,7 @@ export function TerminalLines({ lines }: { lines: readonly StateLine[] }) {
   )
 }
 
-/** `silent`: start of the silence, shown instead of the word. */
+/** `silent`: text that states since when the terminal is disconnected, shown instead of 'Desconectado'. */
 export function Connection({ connected, silent }: { connected: boolean; silent?: string | null }) {
   const tone = connected ? 'good' : 'bad'
   return (

@@ -57,7 +57,7 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
 function Ways({ device: { id, name }, waiting }: { device: Device; waiting: number }) {
   const { role } = useSignedInUser()
   const params = { id: String(id) }
-  // Admins have no settings: the dialog opens over their clients.
+  // Admins cannot open the settings, so for them the dialog opens over the list of clients.
   const people = may(role, 'devices.census') ? '/settings/devices/$id/people' : '/clients/devices/$id/people'
   return (
     <Group gap="xs">

@@ -6,7 +6,7 @@ import { doneText, linkedText, pastVisitsText, proposalText, removalText, showNa
 const enters = { opens: true }
 const blocked = { opens: false }
 
-test('unknown users: the warning counts people who lose access', () => {
+test('unknown users: the warning counts the people who will lose access', () => {
   const many = Array.from({ length: 1300 }, () => enters)
   expect(removalText('create', [...many, blocked])).toBe(
     '1,300 personas dejarán de entrar hasta que se les venda una membresía.',
@@ -21,7 +21,7 @@ test('unknown users: the warning counts people who lose access', () => {
   expect(removalText('remove', [blocked])).toBe('Nadie deja de entrar: el dispositivo ya no les abre.')
 })
 
-test('unknown users: turning them into clients without a right warns of lost access', () => {
+test('unknown users: linking one to a client without a right warns that access is lost', () => {
   const client = {
     name: 'Luis',
     is_active: true,
@@ -38,7 +38,7 @@ test('unknown users: turning them into clients without a right warns of lost acc
   expect(linkedText(enters, { ...client, is_active: false }, '2026-06-30')).not.toBeNull()
 })
 
-test('unknown users: shows name, proposal and result', () => {
+test('unknown users: each shows its name, a proposal and the result', () => {
   expect(showName({ name: '', pin: '007' })).toBe('Número 007')
   const ana: TerminalPerson = {
     pin: '7',
@@ -62,7 +62,7 @@ test('unknown users: shows name, proposal and result', () => {
   expect(doneText('remove', 300)).toBe('300 personas se quitan del dispositivo')
 })
 
-test('unknown users: shows past visits of a linked PIN', () => {
+test('unknown users: linking a PIN states how many past visits were added', () => {
   expect([undefined, 0, 1, 1200].map((visits) => pastVisitsText(visits))).toEqual([
     '',
     '',

@@ -7,13 +7,13 @@ export type BulkAct = 'create' | 'remove'
 
 export const showName = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): string => name || `Número ${pin}`
 
-/** Visits that a client received with a PIN; '' if none. */
+/** States how many past visits a client received together with a PIN; '' if none. */
 export function pastVisitsText(visits = 0): string {
   if (visits === 0) return ''
   return visits === 1 ? 'Se añadió 1 visita anterior' : `Se añadieron ${showNumber(visits)} visitas anteriores`
 }
 
-/** Names people whom a decision will lock out, shown before it is made. */
+/** Warns how many people a bulk decision about unknown users will lock out. */
 export function removalText(act: BulkAct, people: readonly Pick<TerminalPerson, 'opens'>[]): string {
   const count = people.filter(({ opens }) => opens).length
   if (count === 0) return 'Nadie deja de entrar: el dispositivo ya no les abre.'
@@ -24,7 +24,7 @@ export function removalText(act: BulkAct, people: readonly Pick<TerminalPerson, 
     : `${stop}: se quita${count === 1 ? '' : 'n'} del dispositivo, con las huellas y rostros que tenga${count === 1 ? '' : 'n'} allí.`
 }
 
-/** Warns that a PIN will open no more once it is linked to that client; null if nobody loses access. */
+/** Warns that a terminal will no longer open for the user once linked to that client; null if access is not lost. */
 export function linkedText({ opens }: Pick<TerminalPerson, 'opens'>, client: Client, today: string): string | null {
   const door = { blocked: client.door_blocked, removed: client.door_removed }
   const entry = mayEnter({ ...client, door, id_zkteco: client.id_zkteco ?? 0 }, today)

@@ -18,7 +18,7 @@ test.each([
   [0, 'Al día'],
   [1, '1 cambio pendiente'],
   [3, '3 cambios pendientes'],
-])('terminal texts: pending work with %i changes', (pending, text) => expect(pendingText(pending)).toBe(text))
+])('terminal texts: text for %i pending changes', (pending, text) => expect(pendingText(pending)).toBe(text))
 
 test.each([
   [null, null],
@@ -30,18 +30,18 @@ test.each([
   [3600, 'Reloj 60 min adelantado'],
   [-14_400, 'Reloj 4 h atrasado'],
   [86_400 * 365, 'Reloj 365 d adelantado'],
-])('terminal texts: a clock off by %s seconds', (offset, text) => expect(clockText(offset)).toBe(text))
+])('terminal texts: text for a clock that is off by %s seconds', (offset, text) => expect(clockText(offset)).toBe(text))
 
 const zone = 'America/Santo_Domingo'
 const clock = { zone, now: new Date('2026-11-21T02:00:00Z') }
 
-test('terminal texts: last contact in the gym’s time', () => {
+test('terminal texts: the last contact is stated in the gym’s time', () => {
   expect(seenText(clock, null)).toBe('Nunca ha llamado')
   expect(seenText(clock, '2026-11-21T01:58:00Z')).toBe('Visto hoy a las 21:58')
   expect(seenText(clock, '2026-11-20T03:58:00Z')).toBe('Visto el 19/11/2026 a las 23:58')
 })
 
-test('terminal texts: duration of a silence', () => {
+test('terminal texts: states since when a terminal is disconnected', () => {
   const last_seen = '2026-11-21T01:58:00Z'
   expect(silenceText(clock, { connected: true, last_seen })).toBeNull()
   expect(silenceText(clock, { connected: false, last_seen })).toBe('sin conexión desde las 21:58')
@@ -97,7 +97,7 @@ const settled: DeviceStatus = {
 const linesOf = (more: Partial<DeviceStatus>, connected = true) =>
   stateLines({ ...settled, ...more }, clock, { connected }).map(({ tone, text }) => `${tone}: ${text}`)
 
-test('terminal texts: alarms come first', () => {
+test('terminal texts: alarms come before warnings and plain texts', () => {
   expect(linesOf({})).toEqual(['plain: Al día'])
   expect(linesOf({ pending: 1200, oldest_pending: '2026-11-21T00:42:00Z' })).toEqual([
     'warn: 1,200 cambios pendientes desde las 20:42',
@@ -115,7 +115,7 @@ test('terminal texts: alarms come first', () => {
   expect(linesOf({ unreadable: 2 })[1]).toBe(
     'warn: 2 líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico',
   )
-  // Two devices with one serial number: their state is uncertain.
+  // Two devices use the same serial number, so the text does not claim that the terminal is up to date.
   const twin = { address: '10.0.0.3', mac: null, since: '2026-11-21T00:42:00Z', lacks: 'mark' } as const
   expect(linesOf({ origin_conflict: twin })).toEqual([
     'bad: Otro equipo con su número de serie llama desde la misma red (10.0.0.3)',
@@ -141,7 +141,7 @@ test('terminal texts: alarms come first', () => {
   ])
 })
 
-test('terminal texts: refused people with their common reason', () => {
+test('terminal texts: states how many users a terminal refused, and their common reason', () => {
   const full = { id_client: 1, name: 'Ana', reason: 'El dispositivo está lleno' }
   const other = { id_client: 2, name: 'Luis', reason: 'El dispositivo estaba ocupado' }
   expect(linesOf({ refused: [full, { ...full, name: 'Eva' }], refused_count: 400 })).toEqual([
@@ -159,7 +159,7 @@ test('terminal texts: refused people with their common reason', () => {
   ])
 })
 
-test('terminal texts: users are being read', () => {
+test('terminal texts: states how many users have been read from the terminal', () => {
   expect(censusText({ counted: 12, listed: 7, refused: false }, true)).toBe('Leyendo la lista de personas: 7 de 12')
   expect(censusText({ counted: null, listed: 0, refused: false }, true)).toBe('Leyendo la lista de personas: 0')
   expect(censusText({ counted: 12, listed: 0, refused: true }, true)).toBe(
@@ -170,7 +170,7 @@ test('terminal texts: users are being read', () => {
     'warn: Reloj 2 h atrasado',
     'warn: No quiso ponerse en hora: ponlo en su propio menú',
   ])
-  // The terminal's date is wrong, so it computes other first and last days.
+  // With a wrong date the terminal itself may admit expired clients, so its clock is an alarm.
   const wrongDay = { clock_offset: -830_000_000, expires_itself: 'unproven' } as const
   expect(linesOf(wrongDay)).toEqual([
     'bad: Reloj 9606 d atrasado: puede dejar entrar a quien ya venció, o a nadie',
@@ -180,7 +180,7 @@ test('terminal texts: users are being read', () => {
   expect(linesOf({ refuses_clock: true, clock_offset: null })).toContain(
     'warn: No quiso ponerse en hora: ponlo en su propio menú',
   )
-  // The clock was set by hand since.
+  // Since it refused the server's time, the terminal's clock was set by hand.
   expect(linesOf({ refuses_clock: true, clock_offset: -3 })).toEqual(['plain: Al día'])
   expect(linesOf({ refuses_emptying: true })).toContain('warn: No quiso vaciarse: vacíalo en su propio menú')
   expect(linesOf({ leaving: true, refuses_emptying: true, opening: 3 })).toEqual([
@@ -195,7 +195,7 @@ test('terminal texts: users are being read', () => {
   ])
 })
 
-test('terminal texts: terminal is being emptied before its removal', () => {
+test('terminal texts: a terminal being emptied before its removal shows only that', () => {
   const of = (connected: boolean, held: number) =>
     stateLines({ ...settled, opening: 3 * held, pending: 9, leaving: true }, clock, { connected })
   expect(of(true, 0)).toEqual([{ tone: 'warn', text: 'Se está vaciando: se elimina cuando lo confirme.' }])
@@ -205,7 +205,7 @@ test('terminal texts: terminal is being emptied before its removal', () => {
   expect(goesOnOpeningText({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
 })
 
-test('terminal facts: users, automatic expiry and blocking', () => {
+test('terminal texts: number of users, automatic expiry and tested blocking', () => {
   expect(heldUsersText({ held: 2940, capacity: 3000, strangers: 0 })).toBe('2,940 de 3,000 personas')
   expect(heldUsersText({ held: 1, capacity: null, strangers: 0 })).toBe('1 persona')
   expect(heldUsersText({ held: 1, capacity: 3000, strangers: 180 })).toBe('181 de 3,000 personas, 180 sin identificar')
@@ -216,7 +216,7 @@ test('terminal facts: users, automatic expiry and blocking', () => {
   expect(proofText(zone, { block_proven_at: '2026-08-04T03:00:00Z' })).toBe('Bloqueo probado el 03/08/2026')
 })
 
-test('terminal form: requires a serial number and a delay of at least 2', () => {
+test('terminal form: requires name, serial number and a poll delay of at least 2 s', () => {
   const validateDevice = validateWith(NewDevice, (values: object) => values)
   const values = { name: 'Puerta', sn: 'ABC123', delay: '' }
   expect(validateDevice(values)).toEqual({})

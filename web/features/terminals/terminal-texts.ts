@@ -3,7 +3,7 @@ import { clockAlarmSeconds, type Device, type DeviceStatus } from '@torniquete/c
 import { dayInZone, localTime, showDay } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 
-/** Tolerated clock skew in seconds. */
+/** Clock error in seconds that is not reported. */
 const tolerated = 60
 
 export const pendingText = (pending: number): string =>
@@ -15,7 +15,7 @@ const units = [
   { name: 'min', seconds: 60 },
 ] as const
 
-/** `offset`: seconds ahead, null if unknown. Returns null if right. */
+/** `offset`: seconds by which the clock is ahead, null if unknown. Returns null if the clock is right or unknown. */
 export function clockText(offset: number | null): string | null {
   const off = Math.abs(offset ?? 0)
   if (offset === null || off <= tolerated) return null
@@ -39,13 +39,13 @@ export function seenText(clock: Clock, lastSeen: string | null): string {
   return `Visto ${day ? `el ${day}` : 'hoy'} a las ${time}`
 }
 
-/** 'desde las 22:10', on another day 'desde el 3/8/2026 a las 22:10'. */
+/** Formats a start time: 'desde las 22:10', for another day 'desde el 3/8/2026 a las 22:10'. */
 export function sinceText(clock: Clock, since: string): string {
   const { day, time } = shown(clock, since)
   return day ? `desde el ${day} a las ${time}` : `desde las ${time}`
 }
 
-/** 'a las 22:10', on another day 'el 3/8/2026 a las 22:10'. */
+/** Formats a point in time: 'a las 22:10', for another day 'el 3/8/2026 a las 22:10'. */
 export function atText(clock: Clock, instant: string): string {
   const { day, time } = shown(clock, instant)
   return day ? `el ${day} a las ${time}` : `a las ${time}`
@@ -62,7 +62,7 @@ interface Silence {
 }
 
 export interface StateLine {
-  /** `bad` is an alarm. */
+  /** Severity: `bad` is an alarm. */
   tone: 'bad' | 'warn' | 'plain'
   text: string
 }
@@ -90,11 +90,11 @@ const unreadableText = (lines: number) =>
     ? '1 línea que no se pudo leer, quizá una entrada o una persona: está en su tráfico'
     : `${showNumber(lines)} líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico`
 
-/** Alarms about people who enter against the rules or unreported. */
+/** Alarms about people who can enter against the rules, and about devices that use a terminal's serial number. */
 function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   const lines: StateLine[] = []
   const { can_still_enter, dismissed_can_still_enter: dismissed, passes_without_right: passes } = status
-  // All rights that ended count: expired, deactivated, blocked or deleted.
+  // Clients who lost their right: expired, deactivated, blocked or deleted. Former staff is counted separately.
   const withoutRight = can_still_enter - dismissed
   if (withoutRight > 0)
     lines.push({
@@ -116,7 +116,7 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   return lines
 }
 
-/** The terminal's support for plans with limited hours. */
+/** Warns if the terminal does not support the opening hours of plans, or has not received them yet. */
 function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
   if (hours === 'ignored')
     return [
@@ -139,7 +139,7 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
         }
       : null,
     ...hoursOf(status),
-    // A paying client who is locked out is an alarm.
+    // It is an alarm if the terminal locks out a paying client.
     refused.length > 0 ? { tone: status.kept_out > 0 ? 'bad' : 'warn', text: refusedText(status) } : null,
   ]
   return lines.filter((line) => line !== null)
@@ -154,7 +154,7 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
     ...alarmsOf(status, silenceText(clock, { connected, last_seen })),
     ...(waits.length > 0 || isTwo(status) ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
     ...(off ? [clockLine(status, off)] : []),
-    // An earlier refusal does not matter if the clock is right now.
+    // A refusal to set the clock does not matter while the clock is right.
     ...(status.refuses_clock && (off || status.clock_offset === null)
       ? [{ tone: 'warn', text: 'No quiso ponerse en hora: ponlo en su propio menú' } as const]
       : []),
@@ -170,7 +170,7 @@ function clockLine({ clock_offset, expires_itself }: DeviceStatus, off: string):
   return isOtherDay ? { tone: 'bad', text: off + consequence } : { tone: 'warn', text: off }
 }
 
-/** Until it reports to be empty it still opens, and other work does not matter. */
+/** Status of a terminal that is emptied before its removal. Until it confirms, it opens; other work is not shown. */
 function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, silence: string | null): string {
   const stands = status.refuses_emptying
     ? 'No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar.'
@@ -183,15 +183,15 @@ type Opening = Pick<DeviceStatus, 'opening'>
 export const goesOnOpeningText = ({ opening }: Opening): string | null =>
   opening === 0 ? null : `El dispositivo seguirá abriendo a ${pluralize(opening, 'persona', 'personas')}.`
 
-/** Another device uses the terminal's serial number: shown until a person decides. */
+/** Text for a conflict: another device uses the terminal's serial number. It is shown until an admin decides. */
 const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
   `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${address})`
 
-/** The device took over after a silence, unconfirmed so far. */
+/** Text for a device that replaced a silent terminal at another address, until an admin accepts that address. */
 const unprovenText = ({ address }: NonNullable<DeviceStatus['origin_unproven']>): string =>
   `Llama desde otra dirección (${address}): no recibe nombres, tarjetas ni huellas hasta que lo aceptes`
 
-/** The terminal has called since its registration, but no person has accepted the address. */
+/** Text for a new terminal that has connected, until an admin accepts its address. */
 const firstText = ({ address }: NonNullable<DeviceStatus['origin_first']>): string =>
   `Conectado por primera vez desde ${address}: no recibe huellas ni rostros hasta que lo aceptes`
 
@@ -202,10 +202,10 @@ const conflicts = {
   mark: 'Otro equipo con su número de serie llama desde la misma red',
 }
 
-/** Two devices share the serial number, so the terminal's state is uncertain. */
+/** True if two devices in the same network share the serial number, so that the terminal's state is uncertain. */
 const isTwo = ({ origin_conflict }: DeviceStatus): boolean => origin_conflict?.lacks === 'mark'
 
-/** All users on the terminal, unknown ones included. */
+/** Number of all users stored on the terminal, including unknown users. */
 export function heldUsersText({
   held,
   capacity,
@@ -221,7 +221,7 @@ export function heldUsersText({
 
 const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const
 
-/** '' for the usual entrance. */
+/** Direction of a terminal; '' for an entrance, which is the default. */
 export const directionText = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
   ({ entrance: '', exit: 'Solo salida', both: 'Entrada y salida' })[direction]
 

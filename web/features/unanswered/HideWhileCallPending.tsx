@@ -5,12 +5,12 @@ import type { DraftKind } from '../drafts/draft-lines.ts'
 import { hasDraft, useOwner } from '../drafts/open-drafts.ts'
 
 interface UnlessUnansweredProps {
-  /** Kind of the dialog's draft, if it survives a reload. */
+  /** Kind of the draft that the dialog edits, if it has one: an unsent draft is shown in any case. */
   kind?: DraftKind
   children: (onClose: () => void) => ReactNode
 }
 
-/** After a reload during a call the notice handles it, and no empty form opens first. */
+/** Shows the dialog. After a reload during a call it closes at once, because a notice reports that call. */
 export function HideWhileCallPending({ kind, children }: UnlessUnansweredProps) {
   const owner = useOwner()
   const close = useCloseDialog()

@@ -92,7 +92,7 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
   }
   if (shown.state === 'old') {
     const day = showInstant(zone, new Date(at).toISOString())
-    // Neutral text, because calls differ in gender.
+    // The sentence fits nouns of both genders, because the calls' names differ in gender.
     const text = `Es del ${day} y ya no puede repetirse. Busca si quedó en el registro antes de repetir.`
     return notice(warning, unanswered, text, checked)
   }
@@ -110,7 +110,7 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
     )
     return notice(done, bookedText(call), `${label} se registró una sola vez.`, actions)
   }
-  // The draft waits for correction unless it was discarded.
+  // A refused draft is still stored unless the user discarded it.
   const hasDraft = draft && localStorage.getItem(draft) !== null
   const place = hasDraft ? ` ${draftWords[call === 'purchases.create' ? 'purchase' : 'sale'].place}` : ''
   return notice(refused, `${label} no se registró.`, shown.reason + place, <Action onClick={close}>Cerrar</Action>)

@@ -8,10 +8,10 @@ const UnansweredCallNotice = lazyComponent(
   async () => (await import('./UnansweredCallNotice.tsx')).UnansweredCallNotice,
 )
 
-/** Milliseconds between searches for calls of silent pages. */
+/** Milliseconds between searches for calls whose page was closed or no longer responds. */
 const lookEvery = 5000
 
-/** Shows unanswered calls after a reload, a crash or an outage, repeats them, and reports the outcome. */
+/** Repeats calls left unanswered by a reload, a crash or an outage, and shows a notice with the outcome of each. */
 export function UnansweredCallNotices() {
   const owner = useOwner()
   useSyncExternalStore(watchOutbox, outboxRevision)

@@ -32,7 +32,7 @@ const changedSince = () => Object.assign(new Error('Se modificó después: queda
 
 function useEntries(user: number) {
   const name = `undo:${user}`
-  // Removes the entries when another person logs in.
+  // The cleanup removes the undo entries when another user logs in.
   useEffect(() => () => sessionStorage.removeItem(name), [name])
   return {
     read: () => readEntries(name),
@@ -43,7 +43,7 @@ function useEntries(user: number) {
 
 const billWords: Partial<Record<DocumentKind, { title: string; consequence: string }>> = billKinds
 
-/** Undoes the last action by its inverse call, after a confirmation if that books a document. */
+/** Undoes the last action by its inverse call. If that voids a document, the user must confirm it first. */
 export function UndoHost() {
   const { user, role } = useSignedInUser()
   const { read, change } = useEntries(user.id)
@@ -51,7 +51,7 @@ export function UndoHost() {
   const drop = (entry: UndoEntry) => change((entries) => entries.filter(({ key }) => key !== entry.key))
   const { submit } = useSave({
     run: async ({ call, input, ...entry }: UndoEntry, send) => {
-      // The call's type was checked when the entry was stored.
+      // The cast is safe, because the call and its input were type-checked when the entry was stored.
       const sendAny = send as (name: typeof call, input: object) => Promise<unknown>
       try {
         return await sendAny(call, { ...makeUndoInput({ call, input, ...entry }), idempotencyKey: entry.key })
@@ -66,10 +66,10 @@ export function UndoHost() {
   })
   const begin = (entry: UndoEntry | undefined) => {
     if (!entry) toast.info('No hay nada que deshacer', 'Se puede durante cinco minutos.')
-    // Keeps a denied entry until it expires: otherwise the next press would undo something older.
+    // An action that the user may not undo stays until it expires, so that the next press undoes no older action.
     else if (entry.denied) toast.info('Tu rol no puede deshacerlo', deniedText(entry))
     else if (entry.document) {
-      // Closes the toast, which would cover the confirmation.
+      // The toast would cover the confirmation, so it is closed.
       toast.close()
       setAsked({ entry, reason: formatReason(entry) })
     } else {
@@ -82,7 +82,7 @@ export function UndoHost() {
     offer: (done) => {
       const before = read().length
       change((entries) => removeSentCalls(entries, done.sent))
-      // An undo cannot itself be undone.
+      // A call that undid an entry gets no entry of its own, so an undo cannot be undone.
       if (read().length < before) return undefined
       const made = makeEntries(done, (call) => may(role, call))
       const entry = made.at(-1)
@@ -103,7 +103,7 @@ export function UndoHost() {
     undoing.set(acts)
     return () => undoing.set(null)
   }, [user.id, role])
-  // In a field the browser's own undo applies.
+  // In a text field, Ctrl + Z is the browser's own undo.
   useKeys([[hotkeys.undo, () => !isCovered() && begin(read().at(-1))]], { whileTyping: false })
   if (!asked?.entry.document) return null
   const { entry, reason } = asked

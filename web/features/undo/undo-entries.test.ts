@@ -1,4 +1,4 @@
-// Undo entries of a tab: lifetime, owner, and the entries left after an undo.
+// Covers the undo entries of a tab: lifetime, owner, and the entries left after an undo.
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -29,7 +29,7 @@ function makeStorage(): Pick<Storage, 'getItem' | 'setItem'> {
   return { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => void kept.set(name, text) }
 }
 
-/** Sets this machine's clock and the server's lead. */
+/** Sets this computer's clock, and by how many milliseconds the server's clock is ahead. */
 function setClocks(machine: number, ahead: number): void {
   vi.setSystemTime(machine)
   recordServerTime(new Date(machine + ahead).toUTCString())
@@ -60,7 +60,7 @@ const only = <Each>([one, ...others]: readonly Each[]): Each => {
   return one
 }
 
-/** A client deleted by a counter user. */
+/** Undo data for a client that a user deleted. */
 const deleted = (id_client: number, title = 'Cliente eliminado') =>
   done({ sent: [{ call: 'clients.delete', input: { params: { id_client } } }], title })
 
@@ -77,7 +77,7 @@ const ticket = () =>
     detail: 'José · $ 30.00',
   })
 
-/** An edit of a phone number, from one version to another. */
+/** Undo data for an edited phone number. First pair: versions of the row; second pair: values before and after. */
 async function edited(id_client: number, [base, wrote]: [string, string], [before, after]: [string, string]) {
   const input = { params: { id_client }, body: { phone_number: after } }
   return done({
@@ -86,7 +86,7 @@ async function edited(id_client: number, [base, wrote]: [string, string], [befor
   })
 }
 
-/** A row answered by the server, with its version. */
+/** Returns the server's answer with a row and its version (ETag). */
 function answered(tag: string) {
   vi.stubGlobal('fetch', async () => Response.json({ id: 7 }, { headers: { ETag: tag } }))
   return call('clients.read', { params: { id_client: 7 } })
@@ -107,7 +107,7 @@ test.each([
   expect(readEntries('undo:1')).toEqual([])
 })
 
-test('undo: a change of the local clock neither ends nor prolongs it', () => {
+test('undo: a change of the local clock neither shortens nor prolongs its five minutes', () => {
   const entries = of(deleted(7))
   keepEntries('undo:1', entries)
   setClocks(noon + hour + minute, -hour)
@@ -116,7 +116,7 @@ test('undo: a change of the local clock neither ends nor prolongs it', () => {
   expect(readEntries('undo:1')).toEqual([])
 })
 
-test('undo: hides other users’ entries, keeps the last twenty and drops broken ones', () => {
+test('undo: only the last twenty entries are kept, separately for each user', () => {
   keepEntries('undo:1', of(deleted(7)))
   expect(readEntries('undo:2')).toEqual([])
   keepEntries(
@@ -131,7 +131,7 @@ test('undo: hides other users’ entries, keeps the last twenty and drops broken
   expect(readEntries('undo:1')).toEqual([])
 })
 
-test('undo: a ticket’s membership is voided first, then its sale, each once', () => {
+test('undo of a ticket: the membership is voided first, then the sale', () => {
   const [sale, payment, ...others] = of(ticket())
   expect(others).toEqual([])
   expect(sale).toMatchObject({ call: 'sales.void', input: { params: { id: 31 } } })
@@ -145,7 +145,7 @@ test('undo: a ticket’s membership is voided first, then its sale, each once', 
   expect([sale, payment].map(entryText)).toEqual(['Venta · José · $ 30.00', 'Membresía · José · $ 30.00'])
   vi.setSystemTime(noon + minute)
   const later = only(of(deleted(7)))
-  // The void's own call removes it, whatever the reason; the rest stays.
+  // A void with any reason removes the entry of its document; other entries stay.
   const left = removeSentCalls(
     [sale, payment, later],
     [{ call: 'payments.void', input: { params: { id: 52 }, body: { reason: 'x' } } }],
@@ -153,11 +153,11 @@ test('undo: a ticket’s membership is voided first, then its sale, each once', 
   expect(left).toEqual([sale, later])
   for (const entries of [left, [sale, payment, later]]) expect(findPairedEntry(entries, payment)).toEqual(sale)
   expect(findPairedEntry([later], sale)).toBeUndefined()
-  // Another action with the same name is unrelated.
+  // Entries of another action with the same title are not paired.
   expect(findPairedEntry(of(ticket()), sale)).toBeUndefined()
 })
 
-test('undo: a collection is undone by its own void', () => {
+test('undo of a debt collection: voids the collection', () => {
   const made = done({
     sent: [
       {
@@ -181,7 +181,7 @@ test('undo: a collection is undone by its own void', () => {
   expect(removeSentCalls([entry], sent)).toEqual([])
 })
 
-test('undo: an attendance is voided and restored with a reason', () => {
+test('undo of an attendance: voids it with a generated reason', () => {
   const answer = { attendance_id: 9, id_client: 7, client_name: 'Ana Brújula' }
   const marked = done({ sent: [{ call: 'attendances.create', input: { body: { id_client: 7 } }, answer }] })
   const entry = only(of(marked, 'gym_worker'))
@@ -194,11 +194,11 @@ test('undo: an attendance is voided and restored with a reason', () => {
   const first = withReason(entry)
   const sent = { call: entry.call, input: makeUndoInput(first) }
   expect(sent.input).toEqual({ params: { id: 9 }, body: { reason: 'Deshecho al cabo de 60 segundos' } })
-  // After a lost answer the same body is sent under the same key.
+  // A repeat after a lost answer must send the same body, because it uses the same idempotency key.
   keepEntries('undo:1', [first])
   vi.setSystemTime(noon + 2 * minute)
   expect(makeUndoInput(withReason(only(readEntries('undo:1'))))).toEqual(sent.input)
-  // An undo in the row's own dialog works too.
+  // The entry also disappears if the user voids the attendance in the list, with another reason.
   expect(removeSentCalls([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
   const back = only(of(done({ sent: [{ ...sent, answer: { id: 9, client_name: 'Ana Brújula' } }] }), 'gym_worker'))
   expect([back.call, back.input, entryText(back)]).toEqual([
@@ -206,12 +206,12 @@ test('undo: an attendance is voided and restored with a reason', () => {
     { params: { id: 9 } },
     'Anulación de la entrada de Ana Brújula',
   ])
-  // An opened door cannot be undone.
+  // Opening the door cannot be undone, so only the attendance is.
   const opened = { call: 'door.open', input: { body: { id_payment: 1 } } } as const
   expect(only(of({ ...marked, sent: [opened, ...marked.sent] })).call).toBe('attendances.undo')
 })
 
-test('undo: names who may undo a forbidden entry, and skips to no older one', () => {
+test('undo: for an action that the user may not undo, the message names the roles that may', () => {
   const denied = only(of(ticket(), 'gym_worker'))
   expect(denied).toMatchObject({ call: 'payments.void', denied: true })
   expect(deniedText(denied)).toBe('Membresía · José · $ 30.00. Pídelo a un administrador.')
@@ -219,7 +219,7 @@ test('undo: names who may undo a forbidden entry, and skips to no older one', ()
   expect(makeEntries(ticket(), mayOnly).map((entry) => entry.call)).toEqual(['sales.void'])
 })
 
-test('undo: two edits are undone in reverse order', async () => {
+test('undo: two edits of the same client are undone in reverse order', async () => {
   const first = only(of(await edited(7, ['"1"', '"2"'], ['0000', '1111'])))
   const other = only(of(await edited(8, ['"1"', '"2"'], ['0000', '1111'])))
   const last = only(of(await edited(7, ['"2"', '"3"'], ['1111', '2222'])))
@@ -232,17 +232,17 @@ test('undo: two edits are undone in reverse order', async () => {
   expect(first.input.body).toEqual({ phone_number: '0000' })
 })
 
-test('undo: another user’s edit in between stays', async () => {
+test('undo: an older edit is not undone if another user edited the row in between', async () => {
   const first = only(of(await edited(7, ['"1"', '"2"'], ['0000', '1111'])))
   const last = only(of(await edited(7, ['"2b"', '"3"'], ['1111', '2222'])))
-  // The server refuses the edit, because the version differs.
+  // The older entry keeps its version, so the server will refuse it.
   expect(entriesAfterUndoneEdit([first, last], last, await answered('"4"'))).toEqual([first])
-  // A later edit with the same values is not mistaken for the earlier one.
+  // A new edit that sends the same values does not remove the entry.
   const { call: name, input } = first
   expect(removeSentCalls([first], [{ call: name, input }])).toEqual([first])
 })
 
-test('undo: an edit needs only its own entry', async () => {
+test('undo of an edit: offered only if the former values and the new version are known', async () => {
   const made = await edited(7, ['"1"', '"2"'], ['0000', '1111'])
   const without: Partial<Done>[] = [
     { former: undefined },
@@ -259,13 +259,13 @@ test.each([
   [99, '99 segundos'],
   [100, '2 minutos'],
   [299, '5 minutos'],
-])('undo: the reason of a void %i seconds later', (seconds, text) => {
+])('undo: a void %i seconds after the action states that time as its reason', (seconds, text) => {
   const entry: UndoEntry = only(of(deleted(7)))
   vi.setSystemTime(noon + seconds * 1000)
   expect(formatReason(entry)).toBe(`Deshecho al cabo de ${text}`)
 })
 
-test('undo: entries are named by their action and row', () => {
+test('undo: the name of an entry states the action and the row', () => {
   const entry = (call: UndoEntry['call'], title: string, detail: string | null, document?: UndoEntry['document']) =>
     entryText({ call, input: {}, key: 'k', title, detail, at: noon, ...(document && { document }) })
   expect(entry('clients.restore', 'Cliente eliminado correctamente', 'Ana Brújula')).toBe('Eliminación de Ana Brújula')

@@ -13,9 +13,9 @@ import type { Done, SentCall } from '../../forms/undo.ts'
 interface Inverse {
   call: EndpointName
   input: SentCall['input']
-  /** Version on which the edit was based. */
+  /** Version of the row before the edit; undefined for other calls. */
   base?: string | null | undefined
-  /** The document to void; its call books a void or takes back a collection. */
+  /** Document that the inverse call voids; other inverse calls have none. */
   document?: { kind: DocumentKind | 'collection'; id: number; number: number }
 }
 
@@ -23,16 +23,16 @@ export interface UndoEntry extends Inverse {
   key: string
   title: string
   detail: string | null
-  /** Milliseconds since 1970, server clock. */
+  /** Time of the action in milliseconds since 1970, by the server's clock. */
   at: number
-  /** The author may not undo it: the entry stays, so that an older one is not undone instead. */
+  /** True if the user's role may not undo the action. The entry is kept, so that no older action is undone instead. */
   denied?: true
-  /** Reason typed at the first press: every call with one key must have the same body. */
+  /** Reason generated at the first press of undo. It stays the same for retries, because one key requires one body. */
   reason?: string
 }
 
 const lasting = 5 * 60_000
-/** Few entries are kept, because they contain personal data. */
+/** Maximum number of entries; it is low because entries contain personal data. */
 const most = 20
 
 const isOver = ({ at }: UndoEntry): boolean => now().getTime() - at > lasting
@@ -56,7 +56,7 @@ function voidOf(area: string, result: unknown): Inverse | null {
   return { call, input: { params: { id } }, document: { kind, id, number } }
 }
 
-/** Former values of an edit, based on the version it wrote. */
+/** Inverse of an edit: sets the former values if the row still has the version that the edit created. */
 function formerOf({ call, input, answer }: SentCall, former: Done['former']): Inverse | null {
   const { tag } = withTag(answer)
   const fields = Object.keys(input.body ?? {})
@@ -65,10 +65,10 @@ function formerOf({ call, input, answer }: SentCall, former: Done['former']): In
   return { call, input: { params: input.params, body, ifMatch: tag }, base: input.ifMatch }
 }
 
-/** A door opening and a restored mark have no inverse; the visit's mark does. */
+/** Door openings and restored attendances have no inverse. They may be sent with an attendance, which has one. */
 const undoable = ({ call }: SentCall): boolean => call !== 'door.open' && call !== 'attendances.restore'
 
-/** The inverse of a successful call; null if there is none. */
+/** Inverse of a successful call; null if there is none. */
 function inverseOf({ sent, former }: Done): Inverse | null {
   const [only, ...others] = sent.filter(undoable)
   if (!only || others.length > 0) return null
@@ -94,7 +94,7 @@ function ticketInverses({ answer }: SentCall): (Inverse | null)[] {
   return [voidOf('sales', sale), voidOf('payments', payment)]
 }
 
-/** Entries in undo order. Empty without an inverse; denied if only other roles may. */
+/** Undo entries for a finished action, in the order to undo them; `denied` if the user's role may not undo it. */
 export function makeEntries(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
   const first = done.sent[0]
   const inverses = first?.call === 'tickets.create' ? ticketInverses(first) : [inverseOf(done)]
@@ -107,20 +107,20 @@ export function makeEntries(done: Done, may: (call: EndpointName) => boolean): U
   return allowed.length > 0 ? allowed : entries.slice(-1).map((entry) => ({ ...entry, denied: true }))
 }
 
-/** Names the roles that may undo the action. */
+/** Text for an action that the user may not undo: names the role that may. */
 export function deniedText(entry: UndoEntry): string {
   const allowed = callRows[entry.call].may
   const who = allowed.includes('gym_admin') ? 'un administrador' : 'el super administrador'
   return `${entryText(entry)}. Pídelo a ${who}.`
 }
 
-/** The other document of the same sale, if there were two. */
+/** Finds the entry of the other document if a ticket was sold: both have the same time and title. */
 export const findPairedEntry = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
   entries.findLast((each) => each.key !== key && each.at === at && each.title === title)
 
 const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${detail}` : act)
 
-/** Name of the undone action: `Venta · José · $ 30.00`, `Edición de Ana Brújula`. */
+/** Name of the action to undo: `Venta · José · $ 30.00`, `Edición de Ana Brújula`. */
 export function entryText({ call, document, title, detail }: UndoEntry): string {
   if (call === 'attendances.undo') return ofWhom('Entrada', detail)
   if (call === 'attendances.restore') return ofWhom('Anulación de la entrada', detail)
@@ -144,7 +144,7 @@ export const makeUndoInput = ({ input, reason }: UndoEntry): UndoEntry['input'] 
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** True if the call has undone the entry by any way. An edit is compared by its version. */
+/** True if the call is the entry's inverse, which is then done. Edits, which have a base version, never match here. */
 const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boolean =>
   call === entry.call &&
   base === undefined &&
@@ -154,7 +154,7 @@ const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boole
 export const removeSentCalls = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
   entries.filter((entry) => !sent.some((each) => undoes(each, entry)))
 
-/** After undoing an edit, an older edit of the same row can be undone, based on the version in `result`. */
+/** Removes an undone edit. An older edit of the same row can be undone next, based on the version in `result`. */
 export function entriesAfterUndoneEdit(entries: readonly UndoEntry[], undone: UndoEntry, result: unknown): UndoEntry[] {
   const { tag } = withTag(result)
   const isBefore = ({ call, input }: UndoEntry) =>
@@ -169,6 +169,6 @@ export function entriesAfterUndoneEdit(entries: readonly UndoEntry[], undone: Un
 export const readEntries = (name: string): UndoEntry[] =>
   parsed<UndoEntry[]>(sessionStorage.getItem(name), Array.isArray)?.filter((entry) => !isOver(entry)) ?? []
 
-/** If storage is full or forbidden, no undo is offered. */
+/** Stores the entries. If storage is full or forbidden, it returns false and no undo is offered. */
 export const keepEntries = (name: string, entries: readonly UndoEntry[]): boolean =>
   keepJson('sessionStorage', name, entries.slice(-most))

@@ -33,7 +33,7 @@ function showTable(options: { showDoors: boolean; canUndo: (row: ListedAttendanc
 
 const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
 
-test('attendance row: shows visits left and debt of its own answer', async () => {
+test('attendance row: shows the visits left and the debt that the server sends with the row', async () => {
   showTable({ showDoors: false, canUndo: () => false })
   const ana = await rowOf('Ana')
   expect(ana.getByText('Quedan 3 visitas')).toBeTruthy()
@@ -42,20 +42,20 @@ test('attendance row: shows visits left and debt of its own answer', async () =>
   expect((await rowOf('Luis')).queryByText('Piscina')).toBeNull()
 })
 
-test('attendance row: shows the door if the gym has several', async () => {
+test('attendance row: shows the door if the gym has several doors', async () => {
   showTable({ showDoors: true, canUndo: () => false })
   expect((await rowOf('Luis')).getByText('Piscina')).toBeTruthy()
   expect((await rowOf('Ana')).getByText('—')).toBeTruthy()
 })
 
-test('attendance row: offers undo only to users with the right', async () => {
+test('attendance row: a button for voiding is shown only if the user may void that attendance', async () => {
   const { hand, onUndo } = showTable({ showDoors: false, canUndo: ({ status }) => status?.by_hand === true })
   expect((await rowOf('Luis')).queryByRole('button')).toBeNull()
   await hand.click((await rowOf('Ana')).getByRole('button', { name: 'Anular la entrada de Ana' }))
   expect(onUndo).toHaveBeenCalledWith(rows[0])
 })
 
-test('a poll keeps the identity of unchanged rows behind an arrival, and of an equal answer', () => {
+test('attendance list: a poll keeps the object identity of unchanged rows below a new one', () => {
   const answer = (...items: ListedAttendance[]) =>
     structuredClone({ items, total: items.length, pages: 1, pageCurrent: 1 })
   const before = answer(...rows)

@@ -31,11 +31,11 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 const pageSize = 1000
-/** Milliseconds for which an arrival is highlighted. */
+/** Milliseconds for which a new attendance is highlighted. */
 const markedFor = 4000
 const none: ReadonlySet<number> = new Set()
 
-/** Attendances that arrived while the list was shown. `list` identifies the list: another one has no arrivals. */
+/** Ids of attendances that arrived while the list was shown. After a change of `list`, its filter, none are new. */
 function useArrivals(rows: readonly ListedAttendance[] | undefined, list: string): ReadonlySet<number> {
   const seen = useRef<{ list: string; ids: ReadonlySet<number> } | null>(null)
   const [arrived, setArrived] = useState(none)
@@ -47,7 +47,7 @@ function useArrivals(rows: readonly ListedAttendance[] | undefined, list: string
     const fresh = before ? [...ids].filter((id) => !before.has(id)) : []
     if (fresh.length === 0) return
     setArrived((marked) => new Set([...marked, ...fresh]))
-    // Not cleared by the next answer: each arrival has its own timer.
+    // Each arrival has a timer of its own, which a later poll does not cancel.
     setTimeout(() => setArrived((marked) => new Set([...marked].filter((id) => !fresh.includes(id)))), markedFor)
   }, [rows, list])
   return arrived
@@ -91,7 +91,7 @@ function AttendanceList({ zone, today }: GymClock) {
   const rows = list.data?.items
   const fresh = useArrivals(list.isPlaceholderData ? undefined : rows, JSON.stringify(filter))
   const showDoors = typeof rows?.[0]?.status?.door === 'string'
-  // Admins may undo any entry, other users only manual ones.
+  // Admins may void any attendance, other users only those recorded by hand.
   const canUndoAll = isAllowed(useSignedInUser().role, admins)
   const [undoing, setUndoing] = useState<ListedAttendance | null>(null)
   const open = useOpenDialog()
@@ -167,7 +167,7 @@ function UndoVisit({ visit, zone, onClose }: { visit: Attendance; zone: string; 
 
 type AttendanceAnswer = Answer<'attendances.list'>
 
-/** Unchanged rows keep their identity wherever an arrival moves them: only new and changed rows are drawn. */
+/** Reuses the objects of unchanged rows even if a new attendance moves them: React then renders only changed rows. */
 export function makeShareRows(before: AttendanceAnswer | undefined, answer: AttendanceAnswer): AttendanceAnswer {
   const known = new Map(before?.items.map((row) => [row.attendance_id, row]))
   const items = answer.items.map((row) => replaceEqualDeep(known.get(row.attendance_id), row))
@@ -216,7 +216,7 @@ export function attendanceColumns(
       paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
     },
     { header: 'Vencimiento', cell: ({ expire_membership }) => <ExpiryDay expire={expire_membership} today={today} /> },
-    // The specification's columns come first.
+    // The column for the door is last, because the specification fixes the other columns.
     ...(showDoors ? [{ header: 'Puerta', cell: ({ status }: ListedAttendance) => status?.door || '—' }] : []),
   ]
 }

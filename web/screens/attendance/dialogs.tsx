@@ -87,7 +87,8 @@ export function UndoneVisits() {
     run: ({ id }: UndoneAttendance, send) => send('attendances.restore', { params: { id } }),
     done: 'La entrada vuelve a contar',
     detail: ({ client_name }) => client_name,
-    // The pressed button disappears with its row; on the next row a second Enter would restore that one too.
+    // The focused button disappears with the restored row; the list gets the focus, so that Enter restores no other
+    // row.
     onSaved: () => rows.current?.focus(),
   })
   const columns = undoneColumns(zone, isAllowed(role, admins), submit)

@@ -22,9 +22,9 @@ import { membershipSales, productSales, SaleListPanel } from './SaleListPanel.ts
 
 interface ScanToSellOptions {
   onSell: () => void
-  /** The sale dialog is open or opening, and takes scanned codes. */
+  /** True while the sale dialog is open or opening; it takes scanned codes. */
   selling: boolean
-  /** A bill is open, for example after a sale: the next sale may start. */
+  /** True while a bill is shown, for example after a sale: a scan may then start the next sale. */
   reading: boolean
 }
 
@@ -48,7 +48,7 @@ function useScanToSell({ onSell, selling, reading }: ScanToSellOptions): void {
     }
   }
   useScanner(({ code, times }) => {
-    // An open confirmation gets no code, because the scanner's Enter would answer it.
+    // A scan is refused while another dialog is open, because the Enter at its end could confirm that dialog.
     const covered = document.querySelectorAll(modal).length > (selling || reading ? 1 : 0)
     return () => (covered ? toast.info('Cierra esta ventana para vender productos.') : void begin(code, times))
   })
@@ -57,7 +57,7 @@ function useScanToSell({ onSell, selling, reading }: ScanToSellOptions): void {
 export function BillingPage() {
   const clock = useGymClock()
   const navigate = useNavigate()
-  // Preloaded, so that the dialog does not wait.
+  // Plans and payment methods are loaded when the page is idle, so that dialogs do not wait.
   const rested = usePageIdle()
   useEndpoint('memberships.list', {}, { enabled: rested })
   useEndpoint('memberships.all-terms', {}, { enabled: rested })
@@ -66,7 +66,7 @@ export function BillingPage() {
   const reading = useChildMatches({
     select: (open) => open.some(({ routeId }) => routeId === '/shell/billing/bill/$kind/$id'),
   })
-  // A new sale closes the open bill.
+  // Opening a sale dialog replaces the open bill in the history.
   const sell = (to: '/billing/sales/new' | '/billing/memberships/new') => () =>
     void navigate({ to, ...overPage, replace: reading })
   const sellProduct = sell('/billing/sales/new')

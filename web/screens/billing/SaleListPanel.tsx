@@ -181,7 +181,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
       />
       <Text size="sm" c="dimmed" role="status" mih="1.5rem" mt="sm" mb="0.4rem">
         {data ? <AmountsText>{sumsText(data, saleNouns)}</AmountsText> : ' '}
-        {/* Reserves the line, so that the list does not move. */}
+        {/* The height is reserved while the text loads, so that the list does not move. */}
         <Text span inherit display="block" mih="1.25rem" fz="xs">
           <AmountsText>{kinds.text || ' '}</AmountsText>
         </Text>

@@ -10,7 +10,7 @@ import {
 import { toast } from '../../kit/toast.ts'
 import type { Scan } from '../../kit/use-scanner.ts'
 
-/** Adds a scanned product to the sale's draft, or shows why not. Returns true if it was added. */
+/** Adds a scanned product to the sale's draft. Returns false and shows the reason if it could not be added. */
 export async function addScanned(
   owner: Owner,
   { code, times }: Pick<Scan, 'code' | 'times'>,
@@ -18,7 +18,7 @@ export async function addScanned(
 ): Promise<boolean> {
   const product = await readProductByCode(code)
   if (!isShown()) {
-    // The person has left the page and may serve another client, whose bill must not get this line.
+    // The user has left the page and may be serving another client, whose bill must not get this product.
     toast.info(`El código ${code} no se agregó: saliste de Facturación`)
     return false
   }

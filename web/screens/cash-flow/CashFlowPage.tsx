@@ -35,7 +35,7 @@ function CashFlow({ zone, today }: GymClock) {
   return (
     <Tabs
       value={tab}
-      // All tabs share the filter, but not the page.
+      // A change of the tab keeps the filter and resets the page number.
       onChange={(next) => cashFlowTabs.is(next) && change({ tab: cashFlowTabs.write(next), page: undefined })}
       keepMounted={false}
     >

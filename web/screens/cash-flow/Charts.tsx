@@ -113,7 +113,7 @@ function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartPro
         onChange={onPeriod}
         className={classes.periods}
       />
-      {/* Reserved while loading, so that the layout does not move. */}
+      {/* The height is reserved while loading, so that the layout does not move. */}
       <Box mih="22rem">
         {!revenue.data && <QueryState queries={[revenue]} />}
         {unknown && (
@@ -134,7 +134,7 @@ interface BarsProps {
   bars: readonly WorkerBars[]
 }
 
-/** The numbers in rows, because paper is too narrow for a column per worker; `told` if the chart is empty or loading. */
+/** Prints the chart as a table, because paper is too narrow for a column per worker. `told`: text if it has no bars. */
 function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string }) {
   return (
     <PrintedList
@@ -160,7 +160,7 @@ function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string
 
 const inMoney = (cents: number) => showMoney(fromCents(cents))
 
-/** Short format for the axis: `$ 12.5 k`, `$ 3 M`. */
+/** Short amount for a chart axis: `$ 12.5 k`, `$ 3 M`. */
 function shortMoney(cents: number): string {
   const written = (value: number, unit = '') => `$ ${Number(value.toFixed(1))}${unit}`
   const [amount, size] = [cents / 100, Math.abs(cents / 100)]

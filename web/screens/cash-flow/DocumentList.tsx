@@ -44,7 +44,7 @@ interface DocumentListProps {
   change: ChangeSearch<CashFlowSearch>
 }
 
-/** Keyed by tab: another tab's rows must not show while loading. */
+/** List of a tab's documents. Use the tab as its React key, so that no rows of the former tab show while loading. */
 export function DocumentList({ tab, zone, today, search, change }: DocumentListProps) {
   const query = useList(tab, search, today)
   const { data } = query
@@ -157,7 +157,7 @@ function listFigures(data: CashFlow | undefined, flow: readonly KindFlow[] = [])
   ]
 }
 
-/** Screen only: each printed list has its own figures. */
+/** Totals of the period, on the screen only: each printed list has totals of its own. */
 export function Summary({ search, today }: { search: CashFlowSearch; today: string }) {
   const { data, error, refetch } = useSummary(search, today)
   const flow = useFlow(search, today)
@@ -199,7 +199,7 @@ export interface CashDocument {
   worker: string
   plan: string | null
   total: string
-  /** Decimal text: the voided part. */
+  /** Voided part of the amount, as decimal text. */
   partly: string
   voided: boolean
 }
@@ -253,7 +253,7 @@ export const cashLists = {
 type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
 type ListAnswer = Answer<ListCall>
 
-/** Filter of the three calls; whole days in the gym's zone. */
+/** Common filter of the requests for list, summary and payment methods: whole days in the gym's time zone. */
 export const filterQuery = ({ user, start, end }: CashFlowSearch, today: string) => ({
   user_name: user,
   start_date: start ?? today,

@@ -10,18 +10,18 @@ test.each([
   ['2025-12', 'dic 2025'],
   ['2026-Q4', 'T4 2026'],
   ['2026', '2026'],
-])('period label: %s is written %s', (name, label) => {
+])('period label: %s is shown as %s', (name, label) => {
   expect(periodLabel(name)).toBe(label)
 })
 
 test.each(['', '26', '2026-13', '2026-00', '2026-3', '2026-Q5', '2026-W0', '2026-W54', '2026-05-01', 'hoy'])(
-  'period label: %j is invalid',
+  'period label: %j is not a valid period',
   (name) => {
     expect(periodLabel(name)).toBeNull()
   },
 )
 
-test('period label: each period of a chart has a different one', () => {
+test('period label: every period of a chart has a different label', () => {
   expect(Object.keys(periodChoices.labels)).toEqual([...periods])
   for (const period of periods)
     for (const today of ['2026-01-01', '2024-12-31', '2026-07-27']) {

@@ -7,7 +7,7 @@ const worker = (id: number, name: string, ...data: [period: string, total: strin
   data: data.map(([period, total]) => ({ period, total })),
 })
 
-test('revenue bars: a balance in words, even with more digits than a bill allows', () => {
+test('balance text: states if the balance is zero, positive or negative, even for huge amounts', () => {
   expect(['0.00', '-0.01', '0.01', '12345678901.75'].map(balanceInWords)).toEqual([
     'En cero',
     'En contra',
@@ -16,7 +16,7 @@ test('revenue bars: a balance in words, even with more digits than a bill allows
   ])
 })
 
-test('revenue bars: largest first, empty ones omitted, equal names distinguished', () => {
+test('revenue bars: sorted by amount, without workers who sold nothing', () => {
   const bars = makeBars(
     [
       worker(1, 'Ana', ['2025', '10.00'], ['2026', '0.50']),
@@ -44,7 +44,7 @@ test('revenue bars: largest first, empty ones omitted, equal names distinguished
   ])
 })
 
-test('revenue bars: workers beyond the fifth are drawn as Otros', () => {
+test('revenue bars: all workers after the fifth are summed in one bar, Otros', () => {
   const seven = Array.from({ length: 7 }, (_, index) => worker(index, `T${index}`, ['2026', `${10 - index}.00`]))
   const bars = makeBars(seven, ['2025', '2026'])
   const drawn = drawnBars(bars, ['2025', '2026'])
@@ -59,7 +59,7 @@ test('revenue bars: workers beyond the fifth are drawn as Otros', () => {
   expect(drawnBars(bars.slice(0, 5), ['2026'])).toHaveLength(5)
 })
 
-test('revenue bars: a period of an unknown format is an error', () => {
+test('revenue bars: a period in an unknown format is detected', () => {
   expect(hasUnknownPeriod([worker(1, 'Ana', ['2026-W5', '1.00'])])).toBe(false)
   expect(hasUnknownPeriod([worker(1, 'Ana', ['2026/5', '1.00'])])).toBe(true)
 })

@@ -1,11 +1,11 @@
-// Chart data for the revenue by worker. Amounts are whole cents.
+// Prepares the chart of revenue by worker. Amounts are integers in cents.
 import type { WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 
 export interface WorkerBars {
   key: string
   name: string
-  /** Amounts by period name; a period without sales is missing. */
+  /** Amounts in cents by period, such as `2026-W5`; periods without sales are missing. */
   amounts: ReadonlyMap<string, number>
   total: number
 }
@@ -19,7 +19,7 @@ export const hasUnknownPeriod = (revenue: readonly WorkerRevenue[]): boolean =>
 
 const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, each) => total + each, 0)
 
-/** Equal names are distinguished in legend and table. */
+/** Adds a number to repeated names, so that legend and table distinguish workers with the same name. */
 function withOwnNames(bars: readonly WorkerBars[]): WorkerBars[] {
   const seen = new Map<string, number>()
   return bars.map((worker) => {
@@ -41,7 +41,7 @@ export function makeBars(revenue: readonly WorkerRevenue[], periods: readonly st
   return withOwnNames(bars)
 }
 
-/** The first five workers; the rest is summed as 'Otros' in grey. */
+/** Bars of the first five workers; the revenue of all other workers is summed in a grey bar 'Otros'. */
 export function drawnBars(bars: readonly WorkerBars[], periods: readonly string[]): WorkerBars[] {
   const others = bars.slice(drawnWorkers)
   const drawn = bars.slice(0, drawnWorkers)
@@ -55,7 +55,7 @@ const sumPeriod = (period: string, bars: readonly WorkerBars[]): number =>
 
 export interface RevenueRow {
   label: string
-  /** Amounts by worker, in the order of the bars. */
+  /** Amounts in cents by worker, in the order of the bars. */
   amounts: readonly number[]
   total: number
 }
@@ -76,7 +76,7 @@ interface RevenueLine {
   amount: number
 }
 
-/** Lines of the bars without zeros; the last is the sum. */
+/** Lines of the chart's table, without zero amounts; the last line is the total. */
 export function revenueLines(bars: readonly WorkerBars[], periods: readonly string[]): RevenueLine[] {
   const rows = revenueRows(bars, periods)
   const lines = rows.flatMap(({ label, amounts }) =>
@@ -90,7 +90,7 @@ export const unknownPeriodText = 'Formato de periodo desconocido'
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 
-/** `2026-W5` → `Sem 5 2026`, `2026-03` → `mar 2026`, `2026-Q4` → `T4 2026`, `2026` unchanged; null otherwise. */
+/** Label of a period: `2026-W5` → `Sem 5 2026`, `2026-03` → `mar 2026`, `2026-Q4` → `T4 2026`; null if invalid. */
 export function periodLabel(name: string): string | null {
   const [, year, week, quarter, month] = /^(\d{4})(?:-(?:W(\d{1,2})|Q([1-4])|(\d{2})))?$/.exec(name) ?? []
   if (year === undefined) return null

@@ -245,7 +245,7 @@ export function DrawerRules() {
 export const useShiftMoves = (id: number | undefined) =>
   useEndpoint('cash-shifts.moves', { params: { id: id ?? 0 } }, { enabled: id !== undefined })
 
-/** Workers book expenses only in shifts that they opened. */
+/** True if the user may book an expense in the shift: workers only in shifts that they opened. */
 export const mayNoteExpense = (user: { id: number }, role: RoleName, moves: Moves | undefined): boolean =>
   may(role, 'expenses.list') || moves?.opened.by.id === user.id
 
@@ -258,7 +258,7 @@ interface ShiftMovesProps {
   zone: string
 }
 
-/** Opening cash and cash movements of the open shift; workers see their own. Expected amounts stay hidden. */
+/** Opening cash and cash movements of the open shift. Expected amounts stay hidden until the count. */
 function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
   const query = useShiftMoves(id)
   const [voided, setVoided] = useState<CashMove | null>(null)

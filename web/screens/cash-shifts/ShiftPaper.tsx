@@ -1,4 +1,4 @@
-// Report of a shift, on screen and printed: X while open, Z once closed.
+// Report of a cash drawer's shift, on screen and printed: X report while the shift is open, Z report once it is closed.
 
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
@@ -23,7 +23,7 @@ const kindLines = ({ kinds }: CashReport, inDrawer: boolean): PaperLine[] =>
   kinds
     .filter(({ in_drawer }) => in_drawer === inDrawer)
     .flatMap(({ kind, ...sums }) => {
-      // The previous version's server knows no refunds.
+      // A server of the previous version sends no refunds, so they default to zero.
       const { income, expenses, refunded = '0.00', refunds = 0, recovered = '0.00', recoveries = 0 } = sums
       const paid = addSums([expenses, recovered])
       return [
@@ -46,13 +46,13 @@ const drawerLines = (report: CashReport): PaperLine[] => [
   ...kindLines(report, true),
   ...report.moves.map(({ amount, reason, voided }) => {
     const title = moveTitle(amount.startsWith('-'))
-    // A voided movement is printed and adds nothing.
+    // A voided movement is listed with its reason and counts as 0.
     if (voided) return { label: `${title} anulada (${showMoney(amount)}): ${reason}`, value: showMoney('0.00') }
     return { label: `${title}: ${reason}`, value: showMoney(amount) }
   }),
 ]
 
-/** One piece of an unlisted value is the sum not counted by denomination. */
+/** True for money not counted by denomination: it is sent as one piece of a value that is no denomination. */
 const isLoose = (value: string, pieces: number) =>
   pieces === 1 && !denominations.some((each) => Number(each) === Number(value))
 
@@ -60,7 +60,7 @@ function Lines({ label, lines, total }: { label: string; lines: readonly PaperLi
   if (lines.length === 0 && !total) return null
   return (
     <dl className={`${classes.totals} ${classes.long}`} aria-label={label}>
-      {/* Has its own label, because no row explains it. */}
+      {/* The section has a heading, because its lines do not say what they list. */}
       <div>
         <dt>
           <strong>{label}</strong>
@@ -80,7 +80,7 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
     { label: 'Caja', value: shift.drawer.name },
     { label: 'Abierta', value: when(opened.at, opened.by) },
     ...(closed ? [{ label: 'Cerrada', value: when(closed.at, closed.by) }] : []),
-    // Repeated below the totals, which are out of sight on a low screen.
+    // The difference is also shown here, because on a low screen the totals below are out of sight.
     ...(closed ? [{ label: 'Diferencia', value: differenceText(closed.difference) }] : []),
     ...(closed?.note ? [{ label: 'Nota', value: closed.note }] : []),
   ]
@@ -132,7 +132,7 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
   )
 }
 
-/** Enter or Ctrl + P prints it. */
+/** Dialog with the report of a shift. Enter or Ctrl + P prints it. */
 export function ReportDialog({ report, onClose }: { report: CashReport; onClose: () => void }) {
   const info = useEndpoint('gym-info.read', {})
   const gym = info.data

@@ -9,10 +9,10 @@ test.each([
   ['500', {}, '500.00'],
   ['0', {}, '0.00'],
   ['', {}, ''],
-])('typed count: “%s” is read by denomination', (line, pieces, loose) =>
+])('count on one line: “%s” is parsed by denomination', (line, pieces, loose) =>
   expect(readCount(line)).toEqual({ pieces, loose }),
 )
 
-test.each(['1x', 'x50', '1x1000 abc', '-1x50', '1.5x50', '1e3x5'])('typed count: “%s” is refused', (line) =>
+test.each(['1x', 'x50', '1x1000 abc', '-1x50', '1.5x50', '1e3x5'])('count on one line: “%s” is rejected', (line) =>
   expect(readCount(line)).toHaveProperty('unread'),
 )

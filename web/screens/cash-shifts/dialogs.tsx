@@ -113,7 +113,7 @@ export function DrawerExpense() {
   return <HideWhileCallPending>{() => <ExpenseForm shift={id} />}</HideWhileCallPending>
 }
 
-/** The answer shows the expected amount only after the count. */
+/** Closes a shift. The expected amount is shown only in the Z report, after the user has counted the cash. */
 export function CloseShift() {
   const id = useDialogId()
   const close = useCloseDialog()
@@ -181,7 +181,8 @@ function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   if (rest === undefined || pieces.some(({ read }) => read === undefined)) return null
   const counts = pieces.flatMap(({ value, read = 0 }) => (read > 0 ? [{ value: `${value}.00`, pieces: read }] : []))
   const cents = counts.reduce((sum, each) => sum + (toCents(each.value) ?? 0) * each.pieces, toCents(rest) ?? 0)
-  // An amount not counted by denomination is one piece of its own value, unless a denomination has that value.
+  // Money not counted by denomination counts as one piece of its own value, or as one more piece of an equal
+  // denomination.
   const same = counts.find(({ value }) => value === rest)
   if (same) same.pieces += 1
   else if (Number(rest) > 0) counts.push({ value: rest, pieces: 1 })
@@ -197,7 +198,7 @@ function submitOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
 const nothing = { line: '', pieces: {} as Readonly<Record<string, string>>, loose: '', note: '' }
 type CloseValues = typeof nothing
 
-// An empty drawer still needs an explicit count, because the close is final.
+// True if nothing was counted. Even an empty drawer needs an explicit 0, because the close is final.
 const isUncounted = ({ loose, pieces }: CloseValues) => loose === '' && !Object.values(pieces).some(Boolean)
 
 function countErrors(values: CloseValues) {
@@ -205,12 +206,12 @@ function countErrors(values: CloseValues) {
   return {
     line: 'unread' in read && `No se entiende «${read.unread}»: escribe piezas x valor, como 3x50`,
     [`pieces.${denominations[0]}`]: isUncounted(values) && uncountedText,
-    // The invalid field shows its own error.
+    // An invalid field makes the count invalid, and shows its own error.
     count: countsOf(values.pieces, values.loose) === null && uncountedText,
   }
 }
 
-/** Blind close: the person types the count, and the answer shows the expected amount. */
+/** Form for a blind close: the user types the count without seeing the expected amount. */
 export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashReport) => void }) {
   const { form, field, dialog } = useActionForm({
     values: nothing,
@@ -269,7 +270,7 @@ export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashRepo
       </Text>
       <TextInput
         placeholder="1x1000 1x500 1x50 0.50"
-        // Enter and initial focus skip it: most people count by denomination.
+        // Enter and the initial focus skip this field, because most people count by denomination.
         data-aside
         autoComplete="off"
         {...field('line', 'Escribe el conteo')}
@@ -284,7 +285,7 @@ export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashRepo
             max={mostPieces}
             placeholder="0"
             data-autofocus={at === 0 || undefined}
-            // A path below the field's.
+            // The cast is needed because the type of `field` knows only the top-level fields.
             {...field(`pieces.${value}` as 'pieces', showMoney(value))}
             onChange={(next) => form.setValues({ line: '', pieces: { ...form.getValues().pieces, [value]: next } })}
           />
@@ -301,16 +302,16 @@ export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashRepo
   )
 }
 
-// Parses a count on one line: `1x1000 2x50 0.50`.
+// Largest number of pieces of one denomination.
 const mostPieces = 100_000
 
 interface TypedCount {
   pieces: Readonly<Record<string, string>>
-  /** Decimal text of other money; '' if none. */
+  /** Money not counted by denomination, as decimal text; '' if there is none. */
   loose: string
 }
 
-/** Returns the count, or the unreadable part. Other values and bare amounts are loose money. */
+/** Parses a count typed on one line: `1x1000 2x50 0.50`. Returns the part that is not readable if there is one. */
 export function readCount(line: string): TypedCount | { unread: string } {
   const pieces = new Map<string, number>()
   let loose = '0.00'

@@ -41,7 +41,7 @@ import classes from './clients.module.css'
 
 const subtle = { variant: 'subtle', px: 'xs' }
 
-/** Milliseconds between polls for pending acknowledgements. */
+/** Milliseconds between polls while terminals have not acknowledged a change. */
 const untilTerminalsKnow = 2500
 
 export function ClientCard() {

@@ -31,7 +31,7 @@ import { overPage, useDialogId, useOpenDialog } from '../../navigation/opening.t
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
-/** A client's debts; undefined while loading, and if the gym has none. */
+/** A client's debts; undefined while loading, or if the gym neither allows debts nor has any. */
 export function useClientDebts(client: number): ClientDebts | undefined {
   const enabled = showsDebts(useDebtRules().data)
   return useEndpoint('debts.of-client', { params: { id_client: client } }, { enabled }).data
@@ -116,7 +116,7 @@ function Collections({ client, list: { items, total } }: { client: number; list:
   )
 }
 
-/** `Mensual N.º 12 · 1/3/2026 · $ 30.00 de $ 100.00`. */
+/** Text for a debt: `Mensual N.º 12 · 1/3/2026 · $ 30.00 de $ 100.00`. */
 function debtText({ document, name, since, amount, owed }: Debt): string {
   const what = `${name === null ? 'Venta' : shownPlanName(name)} N.º\u00a0${document.number}`
   const left = owed === amount ? showMoney(owed) : `${showMoney(owed)} de ${showMoney(amount)}`
@@ -134,7 +134,7 @@ function Collect({ onClose }: { onClose: () => void }) {
   const params = { id_client: useDialogId() }
   const client = useEndpoint('clients.read', { params })
   const debts = useEndpoint('debts.of-client', { params })
-  /** The first loaded version: after full payment the dialog is about to close. */
+  /** Debts as first loaded. The dialog keeps showing them after a full payment, until it closes. */
   const [first, setFirst] = useState<ClientDebts>()
   if (!first && debts.data) setFirst(debts.data)
   const owed = debts.data?.owed ?? first?.owed
@@ -151,7 +151,7 @@ function Collect({ onClose }: { onClose: () => void }) {
 
 interface Collected {
   amount: string
-  /** The debt that the person has seen. */
+  /** Debt shown to the user: the server refuses the payment if the debt has changed. */
   expected_owed: string
   paid: HowPaid['paid']
 }
@@ -179,12 +179,12 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
         body: { amount, expected_owed, paid, ...makeShiftBody() },
         label: `El cobro a ${client.name} por ${showMoney(amount)}`,
       }),
-    // The next press pays the current debt.
+    // After a refusal the debts are loaded again, so that the next press pays the current debt.
     refetchOnRefusal: () => ['debts'],
     done: bookedText('debts.collect'),
     detail: ({ owed: left }, { amount }) =>
       `${client.name} · ${showMoney(amount)} · ${left ? owedText(left) : 'No debe nada más'}`,
-    // The receipt shows documents and remaining debt.
+    // The toast offers the receipt, which lists the paid documents and the remaining debt.
     offer: ({ id }) => ({
       label: 'Ver recibo',
       keys: hotkeys.showBill,

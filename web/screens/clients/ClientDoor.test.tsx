@@ -18,7 +18,7 @@ const mayNot = { allowed: false, reason: 'expired', day: '2026-11-20' } as const
 const linesOf = (...[entry, door]: [Parameters<typeof formatDoorLines>[0], readonly ClientAtDoor[]]) =>
   formatDoorLines(entry, door, clock).map(({ tone, text }) => `${tone}: ${text}`)
 
-test('door lines: each terminal without the record shows the reason', () => {
+test("door lines: each terminal without the client's current record states the reason", () => {
   expect(
     linesOf(may, [
       { ...away, state: 'blocked' },
@@ -31,7 +31,7 @@ test('door lines: each terminal without the record shows the reason', () => {
   ])
 })
 
-test('door lines: access without a right is an alarm, a future right is not', () => {
+test('door lines: a terminal that admits a client without a right is an alarm', () => {
   expect(linesOf(mayNot, [away])).toEqual(['bad: Puerta principal todavía le abre (sin conexión desde las 10:42)'])
   expect(linesOf(mayNot, [{ ...away, state: 'blocked' }])[0]).toMatch(
     /^warn: Puerta principal todavía no recibió el cambio/,
@@ -39,7 +39,7 @@ test('door lines: access without a right is an alarm, a future right is not', ()
   expect(linesOf({ allowed: false, reason: 'not-begun', day: '2026-12-01' }, [away])[0]).toMatch(/^warn/)
 })
 
-test('door lines: refusals show time and reason', () => {
+test('door lines: a refusal at the door shows time and reason', () => {
   const refused: RefusedClient = {
     id_client: 7,
     name: 'Ana',
@@ -58,7 +58,7 @@ test('door lines: refusals show time and reason', () => {
   })
 })
 
-test('door lines: nothing is pending if all terminals have the record', () => {
+test("door lines: nothing is pending if all terminals have the client's current record", () => {
   expect(linesOf(may, [current])).toEqual(['plain: Al día en Puerta principal'])
   expect(linesOf(mayNot, [current, { ...current, device: 'Atrás' }])).toEqual(['plain: Al día en 2 puertas'])
   expect(linesOf(may, [])).toEqual([])

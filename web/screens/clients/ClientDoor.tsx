@@ -29,7 +29,7 @@ import { IconDoorEnter, IconDoorOff } from '../../kit/icons.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useClientDebts } from './ClientDebt.tsx'
 
-/** A client's pauses and remaining pause days; undefined while loading. */
+/** A client's pauses, and the pause days that the plan still allows; undefined while loading. */
 export const usePauses = (client: number) => useEndpoint('pauses.of-client', { params: { id_client: client } }).data
 
 const nowhere = { allowed: false, reason: 'no-door' } as const
@@ -41,7 +41,7 @@ const standsStill = (text: string) =>
 
 const owing = (debt: DebtSummary) => ({ allowed: false, reason: 'owing', debt: owedText(debt).toLowerCase() }) as const
 
-/** A debtor is let in until the day that the gym set, or not at all. */
+/** Restricts the entry of a client with debts: it ends on the day that the gym set, or is not allowed at all. */
 function withDebt(entry: Entry, debt: DebtSummary | null | undefined, today: string) {
   const last = debt && getLastDayWithAccess(debt)
   if (!entry.allowed || !debt || !last) return entry
@@ -49,7 +49,7 @@ function withDebt(entry: Entry, debt: DebtSummary | null | undefined, today: str
   return last < entry.until ? { ...entry, until: last, why: 'por la deuda' } : entry
 }
 
-/** A terminal that opens for them is in the wrong state. */
+/** Entry of a blocked or removed client: a terminal that still opens for the client is an alarm. */
 const stillOut = { allowed: false, reason: 'blocked' } as const
 
 type Decision = 'block' | 'allow' | 'remove' | 'send'
@@ -80,7 +80,7 @@ export function ClientDoor({ client, terminals }: ClientDoorProps) {
     entry?.allowed && pause && isPausedOn(pause, clock.today) ? standsStill(pauseText(pause, clock.today)) : null
   const debt = useClientDebts(client.id)?.owed
   const told = entry && clock && withDebt(entry, debt, clock.today)
-  // A future pause closes the door first.
+  // A pause that starts before the entry ends is its earlier end.
   const beforePause =
     told?.allowed && pause && pause.start_date <= told.until
       ? { ...told, until: addDays(pause.start_date, -1), why: 'por la pausa' }
@@ -157,8 +157,8 @@ function Decisions({ pin, name, door_blocked, door_removed }: DecisionsProps) {
 }
 
 /**
- * `no-door`: the plans' doors were removed; `used-up`: no visits are left; `paused`; `owing`: debts close the door.
- * `why`: the entry ends before the paid period.
+ * Entry as shown. `no-door`: the plan's doors were removed; `used-up`: no visits are left; `owing`: debts close the
+ * door. `why`: reason why the entry ends earlier than the paid period.
  */
 type Shown =
   | (Entry & { why?: string })
@@ -219,7 +219,9 @@ function why({ reason, since }: ClientAtDoor, clock: Clock): string {
   return parts.length > 0 ? ` (${parts.join(' ')})` : ''
 }
 
-/** True if a terminal admits a client without a right; a membership that has not begun is there with its start date. */
+/**
+ * True if a terminal opens for a client without a right. Terminals check the start of a future membership themselves.
+ */
 const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
 
@@ -240,7 +242,7 @@ export const formatRefusalLine = ({ device, at, reason }: RefusedClient, clock: 
   text: `${device.name} no le abrió ${atText(clock, at)}: ${reason}`,
 })
 
-/** A line for each terminal without the current record; otherwise one line for all. */
+/** Returns one line for each terminal without the client's current record; otherwise one line for all terminals. */
 export function formatDoorLines(entry: Entry, door: readonly ClientAtDoor[], clock: Clock): StateLine[] {
   const behind = door.filter(({ current }) => !current)
   const [only] = door
@@ -256,17 +258,17 @@ export function formatDoorLines(entry: Entry, door: readonly ClientAtDoor[], clo
   )
 }
 
-/** Maximum delay in milliseconds when hours begin or end. */
+/** Milliseconds between checks whether opening hours have begun or ended. */
 const lookEvery = 2000
 
-/** True within the client's opening hours in the gym's time; null if unlimited. */
+/** Current state of the client's opening hours, in the gym's time zone; null if the client may enter at any time. */
 function useHours(access: ClientAccess | undefined, zone: string | undefined): OpeningState | null {
   const weeks = access?.doors.map(({ week }) => week) ?? []
   const watched = zone !== undefined && weeks.length > 0 && weeks.every((week) => week !== null)
   const [, setMinute] = useState('')
   useEffect(() => {
     if (!watched) return
-    // Renders only when the minute changes.
+    // The state changes only with the minute, so React does not render more often.
     const timer = setInterval(() => setMinute(localTime(zone, now()).slice(0, 16)), lookEvery)
     return () => clearInterval(timer)
   }, [zone, watched])

@@ -97,7 +97,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
 const typingPause = 500
 
 function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] }) {
-  // Compared as text, because each render creates a new object.
+  // The query is debounced as text, because each render creates a new object.
   const [asked] = useDebouncedValue(JSON.stringify(similarQuery(typed)), typingPause)
   const query = JSON.parse(asked) as ReturnType<typeof similarQuery>
   const [first] = useEndpoint('clients.similar', { query }, { enabled: asked !== '{}', staleTime: 0 }).data ?? []

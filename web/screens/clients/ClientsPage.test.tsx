@@ -27,7 +27,7 @@ const client = (id: number, name: string, change: Partial<ListedClient>): Listed
   ...change,
 })
 
-test('client row: shows door, pause, visits left and debt of its own answer', async () => {
+test('client row: shows door block, pause, visits left and debt that the server sends with it', async () => {
   const rows = [
     client(1, 'Ana', {
       door_blocked: true,
@@ -50,7 +50,7 @@ test('client row: shows door, pause, visits left and debt of its own answer', as
   expect(luis.queryByText(/Bloqueado|pausa|visita|Debe/)).toBeNull()
 })
 
-test('client row: shows status, plan and last valid day, which is no more valid the day after', async () => {
+test('client row: the last valid day is shown as valid until it has passed', async () => {
   const membership = (expire_membership: string, name = 'Semanal') =>
     ({ name, start_date: '2026-11-14', expire_membership }) as NonNullable<ListedClient['membership']>
   const acts = { onEdit: () => undefined, onDelete: () => undefined }

@@ -31,7 +31,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 
 const usualSize = 10
 
-/** The rows of the page in the address; the client card begins with its row. */
+/** Clients on the list page given by the URL. The client card shows the row from here until the client is loaded. */
 export function useClientList() {
   const { name, page = 0, size = usualSize } = useAddress('/clients').search
   return useEndpoint('clients.list', { query: { client_name: name, page, size_page: size, include_status: true } })
@@ -45,9 +45,9 @@ export function ClientsPage() {
   const open = useOpenDialog()
   const [deleted, setDeleted] = useState<ListedClient | null>(null)
   const list = useClientList()
-  // States and visits depend on the day.
+  // Membership states and visits depend on the day, so the list is loaded again at midnight.
   useRefetchAtMidnight('clients')
-  // Preloaded for the sale dialog. The event stream announces plan changes.
+  // The plans are loaded when the page is idle, for the sale dialog. The event stream announces changes of plans.
   useEndpoint('memberships.list', {}, { enabled: usePageIdle(), staleTime: Number.POSITIVE_INFINITY })
   const columns = useMemo(
     () =>
@@ -120,7 +120,7 @@ interface StatusCellProps extends Pick<ListedClient, 'is_active' | 'door_blocked
   today: string | undefined
 }
 
-/** Shows manual door decisions, which have no other column. */
+/** Shows whether the client is active, blocked, removed from terminals or paused; these states share one column. */
 const StatusCell = ({ is_active, door_blocked, door_removed, status, today }: StatusCellProps) => (
   <>
     <StatusMark good={is_active} />

@@ -29,7 +29,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { balanceLine, countedFigures, dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
 
-/** A day's figures, the same as in the daily report by mail. */
+/** Shows the figures of one day, the same as in the daily report by e-mail. */
 export function DailyReportPage() {
   const today = useGymClock()?.today
   return (
@@ -115,10 +115,10 @@ function Filled({ report, flow, past }: { report: DailyReport; flow: readonly Ki
   )
 }
 
-/** The state of rows that came with the report. */
+/** Query state for rows that are already loaded, because they came with the report. */
 const loaded = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
 
-/** Earlier than any gym's first day. */
+/** First day that can be shown; it is before the first day of any gym. */
 const firstDay = '2000-01-01'
 
 function DayControls({ day, today, onChange }: { day: string; today: string; onChange: (day: string) => void }) {
@@ -138,7 +138,7 @@ function DayControls({ day, today, onChange }: { day: string; today: string; onC
         latest={today}
         required
         labelProps={{ 'data-plain': true }}
-        // The error is above the field, so that the buttons keep their line.
+        // The error is above the field, so that field and buttons stay on one line.
         inputWrapperOrder={['label', 'error', 'input']}
         onChange={(next) => next && isDay(next) && onChange(next)}
       />
@@ -156,7 +156,7 @@ function DayControls({ day, today, onChange }: { day: string; today: string; onC
   )
 }
 
-/** Amounts above counts. */
+/** Shows the report's amounts, and below them its counts. */
 function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly KindFlow[] }) {
   const amounts = [
     { title: 'Ingresos', lines: incomeLines(report) },
@@ -187,7 +187,7 @@ function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly K
 
 interface PrintedReportProps {
   report: DailyReport
-  /** Voids of that day's documents, whenever booked. */
+  /** Voids made on that day. The voided documents may be older. */
   voids: { items: readonly Void[]; total: number }
   flow: readonly KindFlow[]
   zone: string
@@ -279,11 +279,11 @@ const closingColumns = (zone: string): Column<Closing>[] => [
 interface DayListsProps {
   report: DailyReport
   zone: string
-  /** Printed lists; on the screen, figures and voids stand between. */
+  /** True for printed lists. On the screen the lists have headings and notes. */
   onPaper?: boolean
 }
 
-/** The day's refunds and closed shifts. */
+/** Lists of the day's refunds and closed shifts. */
 function DayLists({ report: { refunds, closings }, zone, onPaper = false }: DayListsProps) {
   const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
   return (
@@ -313,7 +313,7 @@ interface DayListProps<Row> {
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  /** Shown on the screen only: the paper has its sums above. */
+  /** Sums, shown on the screen only: the printed report has them above the list. */
   note?: string
 }
 

@@ -19,7 +19,7 @@ const quiet: DailyReport = {
   low_stock: [{ id: 1, name: 'Agua', quantity: 0, minimum: 5 }],
 }
 
-test('daily report: a day without events is quiet, even with low stock', () => {
+test('daily report: a day without events counts as empty', () => {
   expect(isEmptyReport(quiet)).toBe(true)
   expect(isEmptyReport({ ...quiet, expired_memberships: 1 })).toBe(false)
   expect(isEmptyReport({ ...quiet, voided: { ...none, total: '5.00' }, net: '-5.00' })).toBe(false)
@@ -27,7 +27,7 @@ test('daily report: a day without events is quiet, even with low stock', () => {
   expect(isEmptyReport({ ...quiet, income: { ...quiet.income, products: '0.01', total: '0.01' } })).toBe(false)
 })
 
-test('report figures: net is booked less voided, without voids a total', () => {
+test('report figures: the net income is the booked income less voids', () => {
   const income = { ...none, products: '20.00', total: '20.00' }
   const labels = ['Productos', 'Otras membresías', 'Membresías diarias']
   expect(incomeLines({ ...quiet, income }).map(({ label }) => label)).toEqual([...labels, 'Total'])
@@ -36,7 +36,7 @@ test('report figures: net is booked less voided, without voids a total', () => {
   expect(lines.slice(-2).map(({ value }) => value)).toEqual(['-5.00', '15.00'])
 })
 
-test('report figures: expenses by kind, less voids', () => {
+test('report figures: outgoings are listed by kind, with their voids subtracted', () => {
   const outgoings = [{ kind: 'purchase' as const, booked: '20.00', voided: '5.50' }]
   expect(outgoingLines({ ...quiet, outgoings })).toEqual([
     { label: 'Compras de productos', value: '20.00' },
@@ -46,14 +46,14 @@ test('report figures: expenses by kind, less voids', () => {
   ])
 })
 
-test('daily report: shows the day in words, and ignores an invalid day in the address', () => {
+test('daily report: the day is written in words', () => {
   expect(dayInWords('2026-11-21')).toBe('Sábado, 21 de noviembre de 2026')
   const read = screens.dailyReport.search
   expect(read({ day: '2026-11-21' })).toEqual({ day: '2026-11-21' })
   for (const day of ['2026-02-30', 'ayer', 5, undefined]) expect(read({ day })).toEqual({})
 })
 
-test('balance of the day: income less outgoings, each less what was voided', () => {
+test('report figures: the balance is income less outgoings, each without voids', () => {
   const outgoings = [
     { kind: 'purchase' as const, booked: '300.00', voided: '100.00' },
     { kind: 'expense' as const, booked: '50.50', voided: '0.00' },

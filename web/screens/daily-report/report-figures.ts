@@ -7,7 +7,7 @@ interface AmountLine {
   value: string
 }
 
-/** The parts before their sum, then the rest after that day's voids. */
+/** Lines of the parts, then their sum. If there are voids, two more lines show the voids and the net amount. */
 function linesOf(parts: AmountLine[], sums: { booked: string; voided: string; net: string }): AmountLine[] {
   const some = Number(sums.voided) !== 0
   const lines = [...parts, { label: some ? 'Registrado' : 'Total', value: sums.booked }]
@@ -33,7 +33,7 @@ export function outgoingLines({ outgoings }: Pick<DailyReport, 'outgoings'>): Am
   return linesOf(parts, { booked, voided, net: subtractSums(booked, voided) })
 }
 
-/** Income less expenses, each less that day's voids. */
+/** Line with income less outgoings, both after subtracting that day's voids. */
 export function balanceLine({ net, outgoings }: Pick<DailyReport, 'net' | 'outgoings'>): AmountLine {
   const [booked, voided] = [outgoings.map((each) => each.booked), outgoings.map((each) => each.voided)].map(addSums)
   const paid = subtractSums(booked ?? '0.00', voided ?? '0.00')
@@ -61,7 +61,7 @@ export const isEmptyReport = (report: DailyReport): boolean =>
 
 const longDay = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: 'UTC' })
 
-/** `2026-11-21` → 'Sábado, 21 de noviembre de 2026'. */
+/** Writes a day in words: `2026-11-21` → 'Sábado, 21 de noviembre de 2026'. */
 export function dayInWords(day: string): string {
   const text = longDay.format(new Date(`${day}T00:00:00Z`))
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -22,13 +22,13 @@ const statistics: Statistics = {
   expired_memberships: 3,
 }
 
-test('week chart: begins on Sunday, missing days are 0', () => {
+test('week chart: begins on Sunday, and missing days are 0', () => {
   const values = weekValues(statistics)
   expect(values.map(({ name }) => name)).toEqual([...weekDays])
   expect(values.map(({ value }) => value)).toEqual([4, 0, 0, 2, 0, 0, 1])
 })
 
-test('plan chart: sorted by clients and name, the rest in one grey bar', () => {
+test('plan chart: sorted by number of clients, with the smallest plans in one grey bar', () => {
   expect(planValues(statistics).map(({ name }) => name)).toEqual(['Mensual', 'Anual', 'Quincenal'])
   const names = Array.from({ length: 12 }, (_, index) => [`Plan ${index + 1}`, 20 - index] as const)
   const plans = planValues({ ...statistics, membership_distribution: Object.fromEntries(names) })
@@ -40,12 +40,12 @@ test('plan chart: sorted by clients and name, the rest in one grey bar', () => {
   expect(new Set(plans.slice(0, 5).map(({ hue }) => hue)).size).toBe(5)
 })
 
-test('plan chart: the last slice is clients whose plan is not in the chart', () => {
+test('plan chart: clients whose plan is not in the chart are counted', () => {
   expect(uncountedClients(statistics)).toBe(0)
   expect(uncountedClients({ ...statistics, active_memberships: 156 })).toBe(145)
 })
 
-test('income chart: split to the cent, with daily memberships part of memberships', () => {
+test('income chart: daily memberships are subtracted from the other memberships, to the cent', () => {
   const values = incomeValues(statistics)
   expect(values.map(({ name, value }) => [name, value])).toEqual([
     ['Productos', 9_999_999_999_910],

@@ -54,7 +54,7 @@ export function DashboardPage() {
   )
 }
 
-/** Explains a figure such as '12 / 3'. */
+/** Explains the figure '12 / 3': clients with a membership, and anonymous day passes of today. */
 function activeInWords({ active_memberships: clients, active_memberships_client_anonimo: anonymous }: Statistics) {
   return `${pluralize(clients, 'cliente', 'clientes')} / ${pluralize(anonymous, 'anónimo', 'anónimos')} hoy`
 }
@@ -121,7 +121,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
           draw={(description, values) => (
             <ColumnChart
               description={description}
-              // Day names have three letters.
+              // Labels are the first three letters of the days.
               groups={values.map(({ name, value, hue }) => ({
                 label: name.slice(0, 3),
                 columns: [{ name: 'Asistentes', value, hue }],
@@ -144,7 +144,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         draw={(description, values) => (
           <RowChart description={description} rows={drawnPlanValues(values)} show={showNumber} />
         )}
-        // Explains why the chart shows fewer clients than have a membership.
+        // The note explains why the chart shows fewer clients than have a membership.
         note={
           uncounted > 0 && (
             <Text size="sm" c="dimmed" mt="xs">
@@ -185,7 +185,7 @@ interface ChartProps {
   values: readonly ChartValue[] | undefined
   headers: readonly [string, string]
   show: (value: number) => string
-  /** Reserved px, so that the layout does not move. */
+  /** Height in px, reserved while loading, so that the layout does not move. */
   height: number
   empty: string
   draw: (description: string, values: readonly ChartValue[]) => ReactNode
@@ -237,7 +237,7 @@ export function planValues({ membership_distribution: clients }: Statistics): Ch
   return plans.map(([name, value], rank) => ({ name, value, hue: pickHue(rank) }))
 }
 
-/** Members outside the chart's plans: imported without a plan, or inactive. */
+/** Number of clients with a membership that is not in the chart, because it has no plan or the client is inactive. */
 export const uncountedClients = ({ active_memberships, membership_distribution }: Statistics): number =>
   active_memberships - Object.values(membership_distribution).reduce((sum, count) => sum + count, 0)
 
@@ -248,7 +248,7 @@ export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
   return [...plans.slice(0, drawnPlans - 1), { name, value: sumValues(others), hue: othersHue }]
 }
 
-/** Today's income by kind in cents. More voids than sales give no slice. */
+/** Today's income in cents for the pie chart. Negative income, from more voids than sales, counts as 0. */
 export function incomeValues(statistics: Statistics): ChartValue[] {
   const daily = sumToCents(statistics.sales_memberships_daily)
   const kinds = [
@@ -261,6 +261,6 @@ export function incomeValues(statistics: Statistics): ChartValue[] {
 
 export const sumValues = (values: readonly ChartValue[]): number => values.reduce((sum, { value }) => sum + value, 0)
 
-/** `33 %`; `0 %` of zero. */
+/** Rounded percentage: `33 %`. If `whole` is 0, it is `0 %`. */
 export const share = (value: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((100 * value) / whole)} %`

@@ -193,7 +193,7 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
 
 const shortName = 48
 
-/** Most messages begin with the client's name, which becomes a link. */
+/** Shows a message with a link to its client. Most messages begin with the client's name, which becomes the link. */
 function Message({ message, client }: Pick<Notification, 'message' | 'client'>) {
   if (!client) return message
   const rest = message.startsWith(client.name) ? message.slice(client.name.length) : `: ${message}`

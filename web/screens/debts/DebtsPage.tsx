@@ -21,7 +21,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 
 const usualSize = 50
 
-/** `el 5/3/2026`, or that it has passed; '' if debts do not close the door. */
+/** Last day on which a debtor may enter, 'No entra' once it has passed, or '—' if debts do not close the door. */
 const doorColumn = (today: string | undefined): Column<Debtor> => ({
   header: 'Entra hasta',
   cell: (debtor) => {
@@ -53,7 +53,7 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
   { header: 'Debe', align: 'right', folded: 'first', cell: ({ owed }) => <Money value={owed} bold /> },
 ]
 
-/** `3 clientes deben $ 130.00`. */
+/** Total of a list of debtors: `3 clientes deben $ 130.00`. */
 const sumText = (total: number, sum: string) =>
   total === 0 ? '' : `${pluralize(total, 'cliente debe', 'clientes deben')} ${showMoney(sum)}`
 

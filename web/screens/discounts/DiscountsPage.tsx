@@ -57,7 +57,7 @@ const discountColumns = (zone: string): Column<GivenDiscount>[] => [
   chargedColumn('Descuento', ({ amount }) => amount),
 ]
 
-/** `Ana: 3, $ 40.00 · Luis: 1, $ 5.00`. */
+/** Number and amount of the discounts by user: `Ana: 3, $ 40.00 · Luis: 1, $ 5.00`. */
 const byUserText = (sums: readonly DiscountsOfUser[] = []) =>
   sums.map(({ user, lines, amount }) => `${user.name}: ${lines}, ${showMoney(amount)}`).join(' · ')
 

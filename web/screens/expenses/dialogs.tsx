@@ -15,7 +15,7 @@ const alreadyVoided = Object.assign(new Error('No hay nada más que anular.'), {
 function VoidQuestion({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useEndpoint('expenses.read', { params: { id } })
   const { data } = query
-  /** The first loaded version: after a void the dialog is about to close. */
+  /** Expense as first loaded. If that was valid, the question stays open after the void, until the dialog closes. */
   const first = useRef<Expense | null>(null)
   first.current ??= data ?? null
   if (!data || first.current?.voided)

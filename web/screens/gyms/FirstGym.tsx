@@ -14,7 +14,7 @@ import { type Entry, entryAddress, isLoop, makeUsername, newPassword } from './f
 
 export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
   const master = useSignedInUser().user.username
-  // A retry after a lost answer sends the same password.
+  // The password stays the same, because a retry after a lost answer must send the same body.
   const [password] = useState(newPassword)
   const { form, field, dialog } = useActionForm({
     values: { name: '', owner: '' },
@@ -23,7 +23,7 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
       const [name, owner] = [typed.name.trim(), typed.owner.trim()]
       const login = { username: makeUsername(name, master), password }
       await send('gyms.create', { body: { name, owner, ...login } })
-      // The gym exists, and its password is shown only here.
+      // If this login fails, the gym still exists, and its password must be shown because it cannot be read again.
       const access_token = await send('session.login', { body: login }).then(
         (answer) => answer.access_token,
         () => null,
@@ -44,7 +44,7 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
       </Text>
       <FormFrame pending={dialog.pending} onSubmit={dialog.onSubmit}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mb="sm">
-          {/* Named differently from the gym form, which opens above. */}
+          {/* The labels differ from those of the gym form, which can open above this one. */}
           <TextInput required autoFocus maxLength={255} {...field('name', 'Nombre del gimnasio')} />
           <TextInput required maxLength={255} {...field('owner', 'Nombre del dueño')} />
         </SimpleGrid>
@@ -56,12 +56,12 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
   )
 }
 
-/** Login data of a gym, shown once, because passwords are not stored. */
+/** Shows the login of a new gym once, because the server stores only hashes of passwords. */
 export function NewGymCredentials({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const known = useEndpoint('status.read', {}).data?.addresses ?? []
   const address = entryAddress(location, known)
   const told = { Dirección: address, Usuario: entry.username, Contraseña: entry.password }
-  /** True if other devices can open the address. */
+  /** True if other devices in the network can open the address. */
   const reaches = !isLoop(new URL(address).hostname)
   const token = entry.access_token
   const text = Object.entries(told).map(([label, value]) => `${label}: ${value}`)
@@ -69,7 +69,7 @@ export function NewGymCredentials({ entry, onClose }: { entry: Entry; onClose: (
     <Dialog
       onClose={onClose}
       title={entry.name}
-      // A stray key or click would lose it.
+      // Only the button closes the dialog, because a stray key or click would lose the password.
       closeOnEscape={false}
       closeOnClickOutside={false}
       withCloseButton={false}

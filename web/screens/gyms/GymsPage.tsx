@@ -59,7 +59,7 @@ export function GymsPage() {
         <Group mb="md">
           {entries.map((entry) => (
             <Button key={entry.username} variant="light" onClick={() => openEntry(entry)}>
-              {/* With a single gym, its name appears only in the list. */}
+              {/* If a single gym is new, the button does not need the gym's name. */}
               {entries.length === 1 ? 'Datos de acceso del gimnasio nuevo' : `Datos de acceso de ${entry.name}`}
             </Button>
           ))}
@@ -82,7 +82,7 @@ export function GymsPage() {
   )
 }
 
-/** The master's login opens every gym: without a second factor the page asks for one. */
+/** Suggests a second factor to the master, whose login opens every gym. */
 function TwoStepNotice() {
   const factor = useEndpoint('session.second-factor', {}).data
   if (!factor || factor.enabled) return null

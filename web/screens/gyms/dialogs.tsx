@@ -31,14 +31,14 @@ type GymValues = ReturnType<typeof toValues>
 const toBody = ({ links, ...values }: GymValues) => ({ ...values, social_link: socialOfRows(links) })
 
 const validateNew = validateWith(GymToCreate, toBody)
-/** A blank password stays unchanged. */
+/** Validates a change; a blank password is sent as null, which keeps the stored one. */
 const validateChange = validateWith(GymChange, (values: GymValues) => ({
   ...toBody(values),
   password: values.password || null,
 }))
 
 function GymForm({ stored }: { stored: Stored<Gym> | null }) {
-  /** Otherwise the form creates a login. */
+  /** False for a new gym, or one whose login is still to be created. */
   const hasLogin = stored !== null && stored.row.username !== ''
   const navigate = useNavigate()
   const { field, picture, dialog } = useRecordForm({

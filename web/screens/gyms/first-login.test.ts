@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryAddress, makeUsername, newPassword } from './first-login.ts'
 
-test('first login: the username is made from the gym’s name and is unused', () => {
+test('first login: the username is made from the gym’s name, and is not the master’s', () => {
   expect(makeUsername('Gimnasio Núñez & Hijos', 'master')).toBe('gimnasio-nunez-hijos')
   expect(makeUsername('体育馆', 'master')).toBe('gimnasio')
   expect(makeUsername('Master', 'master')).toBe('master-gimnasio')
@@ -14,7 +14,7 @@ test('first login: the password is long, grouped and different each time', () =>
   for (const one of made) expect(one).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){2}$/)
 })
 
-test('first login: the address is reachable from other computers', () => {
+test('first login: the address shown can be opened from other computers if possible', () => {
   const at = (origin: string) => new URL(origin)
   expect(entryAddress(at('http://localhost:3000'), ['http://192.168.1.20:3000'])).toBe('http://192.168.1.20:3000')
   expect(entryAddress(at('http://127.0.0.1:3000'), [])).toBe('http://127.0.0.1:3000')

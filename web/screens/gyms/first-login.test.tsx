@@ -8,7 +8,7 @@ const tokenFor = (id_user: number) =>
 
 beforeEach(() => storeToken(tokenFor(1)))
 
-test('hand-over: the password is offered until its gym gets another one', () => {
+test('password of a new gym: offered again until the user has discarded it', () => {
   showEntry(entry, true)
   expect(entryNotices.read()).toEqual({ entries: [entry], open: entry })
   openEntry(null)
@@ -20,7 +20,7 @@ test('hand-over: the password is offered until its gym gets another one', () => 
 test.each([
   ['another user of the same tab', () => storeToken(tokenFor(2))],
   ['a logout', () => dropToken()],
-])('hand-over: %s drops the password', (_, end) => {
+])('password of a new gym: %s deletes it from memory', (_, end) => {
   showEntry(entry, true)
   end()
   expect(entryNotices.read()).toEqual({ entries: [], open: null })

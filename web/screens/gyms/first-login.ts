@@ -1,4 +1,4 @@
-// Login data of new gyms. It is generated, so that the owner of a single gym has to type only names.
+// Makes usernames and passwords for new gyms, so that the owner of a single gym has to type only names.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { readHolder, readToken, watchToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
@@ -8,21 +8,21 @@ export interface Entry {
   name: string
   username: string
   password: string
-  /** The session it starts; null if the creator stays logged in. */
+  /** Token of the new gym's session; null if the master stays logged in. */
   access_token: string | null
 }
 
-/** `Gimnasio Núñez` → `gimnasio-nunez`. The master's username is already taken. */
+/** Makes a username: `Gimnasio Núñez` → `gimnasio-nunez`. `taken`: the master's username. */
 export function makeUsername(gym: string, taken: string): string {
   const words = foldName(gym).match(/[a-z0-9]+/g) ?? []
   const name = words.join('-').slice(0, 30).replace(/-$/, '') || 'gimnasio'
   return name === taken.toLowerCase() ? `${name}-gimnasio` : name
 }
 
-/** 31 unambiguous characters; eight times 31 fit into a byte. */
+/** 31 characters that are not confused with each other. Random bytes from 8 × 31 on are discarded, to avoid a bias. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** A password of twelve characters in groups: `kfr3-9tqa-m2vz`. */
+/** Generates a password of twelve characters in groups: `kfr3-9tqa-m2vz`. */
 export function newPassword(): string {
   const taken: string[] = []
   while (taken.length < 12)
@@ -34,7 +34,7 @@ export function newPassword(): string {
 export const isLoop = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 
-/** Address for other devices: this page's own, unless it is a loopback address. */
+/** Address to open on other devices: that of this page, or one of the server's if this page has a loopback address. */
 export const entryAddress = ({ hostname, origin }: Pick<Location, 'hostname' | 'origin'>, known: readonly string[]) =>
   isLoop(hostname) ? (known[0] ?? origin) : origin
 
@@ -45,7 +45,9 @@ interface Notices {
 
 const nothing: Notices = { entries: [], open: null }
 
-/** New logins to hand over. The server never returns passwords, so the page keeps them until it is left. */
+/**
+ * Logins of new gyms to hand over. The server never returns passwords, so they stay in memory until the page is left.
+ */
 export const entryNotices = makeStore(nothing)
 
 const readUser = () => (readHolder() ?? readSubject(readToken()))?.id_user
@@ -62,7 +64,7 @@ export function forgetEntry({ username }: Pick<Entry, 'username'>): void {
   entryNotices.set({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
 }
 
-/** `isOpen`: shown at once, because the password is new. */
+/** Adds the login of a new gym; `isOpen` shows it at once. */
 export function showEntry(entry: Entry, isOpen: boolean): void {
   owner = readUser()
   entryNotices.set({ entries: [...entryNotices.read().entries, entry], open: isOpen ? entry : null })

@@ -13,7 +13,7 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './help.module.css'
 
-/** The list of help pages, or the page in the address. Texts are in docs/ayuda. */
+/** Shows the list of help pages, or the page named in the URL. The texts are in docs/ayuda. */
 export function HelpPage() {
   const { page: name } = useSearch({ strict: false })
   const page = typeof name === 'string' ? name : undefined
@@ -26,7 +26,7 @@ export function HelpPage() {
   const known = read.data
   const list = helpPath(role)
   const { history } = useRouter()
-  /** Follows a link within the page; with Ctrl the browser opens a tab. */
+  /** Follows a link within the application, without reloading; with Ctrl the browser opens a tab. */
   const followLink = (event: MouseEvent) => {
     const address = event.target instanceof Element && event.target.closest('a')?.getAttribute('href')
     if (!address || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -79,7 +79,7 @@ async function fetchHelp(page: string | undefined) {
   return { entries, found: (await load?.()) ?? null }
 }
 
-/** Leads links to the role's help pages and screens. A screen hidden from the role is named without a link. */
+/** Adapts links of a help page to the user's role. A link to a screen that the role cannot open becomes plain text. */
 function adaptLinks(html: string, role: RoleName): string {
   return html.replace(/<a href="(.*?)">(.*?)<\/a>/g, (link, target: string, text: string) => {
     if (target.endsWith('.md')) return `<a href="${helpPath(role)}?page=${target.slice(0, -3)}">${text}</a>`

@@ -132,7 +132,7 @@ function Count({ list }: { list: InsideList }) {
   )
 }
 
-/** `supposed`: people assumed to have left. */
+/** Columns of the people inside; with `supposed`, of people who are assumed to have left. */
 function insideColumns(zone: string, supposed: boolean, onLeave: (who: Insider) => void): Column<Insider>[] {
   const at = (instant: string) => atText({ zone, now: now() }, instant)
   return [
@@ -147,7 +147,7 @@ function insideColumns(zone: string, supposed: boolean, onLeave: (who: Insider) 
   ]
 }
 
-/** Milliseconds after which an entry no longer counts as inside. */
+/** Milliseconds after which a person who entered no longer counts as inside. */
 const countsFor = 86_400_000
 const everybody = 'Todos los que estaban dentro'
 

@@ -20,7 +20,7 @@ export function InventoryPage() {
   const { search, change } = useAddress('/inventory')
   const navigate = useNavigate()
   const open = useOpenDialog()
-  // Preloaded, so that the purchase dialog does not wait.
+  // The suppliers are loaded when the page is idle, so that the purchase dialog does not wait.
   useEndpoint('suppliers.list', {}, { enabled: usePageIdle() })
   return (
     <>
@@ -38,7 +38,7 @@ export function InventoryPage() {
       </PageHeader>
       <Tabs
         value={search.tab ?? 'products'}
-        // Each tab starts with its defaults.
+        // A change of the tab resets search and page number.
         onChange={(tab) =>
           void navigate({
             to: '/inventory',

@@ -235,7 +235,7 @@ export function StockMark({ product }: { product: Product }) {
 
 const productFallback = '/product-default.svg'
 
-/** Decorative: the product's name is beside it. */
+/** Picture of a product. Its alternative text is empty, because the product's name is beside it. */
 export function ProductPicture({ product, size }: { product: Product; size?: number }) {
   return <Picture src={product.image_url} alt="" square size={size} fallback={productFallback} />
 }

@@ -1,4 +1,4 @@
-// Behaviour of record forms, tested with the simplest one: requests, messages and kept input.
+// Covers requests, messages and kept input of all forms for a record, using the simplest form.
 
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
@@ -18,7 +18,7 @@ const stored = (more: Partial<Stored<Supplier>> = {}): Stored<Supplier> => ({
 const written = () => sent.filter(({ method }) => method === 'POST' || method === 'PUT')
 const name = () => screen.findByRole('textbox', { name: /Nombre/ })
 
-test('supplier form: an empty required field is marked and focused, and nothing is sent', async () => {
+test('supplier form: an empty required field is focused and marked as invalid', async () => {
   const hand = show(<SupplierForm stored={null} />)
   await hand.click(await screen.findByRole('button', { name: 'Agregar' }))
   expect(await screen.findByText('Este campo es requerido')).toBeTruthy()
@@ -26,7 +26,7 @@ test('supplier form: an empty required field is marked and focused, and nothing 
   expect(written()).toEqual([])
 })
 
-test('supplier form: an invalid address is marked at its field', async () => {
+test('supplier form: an invalid e-mail address is marked at its field', async () => {
   const hand = show(<SupplierForm stored={null} />)
   await hand.type(await name(), 'Agua Pura')
   await hand.type(screen.getByRole('textbox', { name: /Correo/ }), 'agua{Enter}')
@@ -34,7 +34,7 @@ test('supplier form: an invalid address is marked at its field', async () => {
   expect(written()).toEqual([])
 })
 
-test('supplier form: a second submit while pending sends nothing', async () => {
+test('supplier form: a second submit while the first is pending sends nothing', async () => {
   let give: (answer: object) => void = () => undefined
   answerWith(({ method }) => (method === 'POST' ? new Promise((resolve) => (give = resolve)) : undefined))
   const hand = show(<SupplierForm stored={null} />)
@@ -44,7 +44,7 @@ test('supplier form: a second submit while pending sends nothing', async () => {
   expect(await screen.findByText('Proveedor agregado con éxito')).toBeTruthy()
 })
 
-test('supplier form: shows a refusal and keeps the fields as typed', async () => {
+test('supplier form: a refusal is shown, and the fields stay as typed', async () => {
   answerWith(({ method }) =>
     method === 'POST'
       ? { status: 409, json: { detail: 'Ya existe un proveedor con ese nombre', error: 'supplier.taken' } }
@@ -56,7 +56,7 @@ test('supplier form: shows a refusal and keeps the fields as typed', async () =>
   expect(await name()).toHaveProperty('value', 'Agua Pura')
 })
 
-test('supplier form: an edit sends changed fields with the version it was based on', async () => {
+test('supplier form: an edit sends only changed fields, with the row’s version', async () => {
   answerWith(({ method }) => (method === 'PUT' ? { json: { ...agua, phone_number: '829-555-0199' } } : undefined))
   const hand = show(<SupplierForm stored={stored()} />)
   const phone = await screen.findByRole('textbox', { name: /Teléfono/ })
@@ -70,7 +70,7 @@ test('supplier form: an edit sends changed fields with the version it was based 
 test.each([
   ['POST', null, 'Proveedor agregado con éxito'],
   ['PUT', stored(), 'Proveedor editado con éxito'],
-])('supplier form: a %s without an answer is retried with the same key', async (method, row, done) => {
+])('supplier form: a %s without an answer is retried with the same idempotency key', async (method, row, done) => {
   answerWith((call) => {
     if (call.method !== method) return undefined
     return written().length === 1 ? 'no answer' : { status: row ? 200 : 201, json: agua }
@@ -84,7 +84,7 @@ test.each([
   expect(keys[1]).toBe(keys[0])
 })
 
-test('supplier form: an edit changed after a lost answer has another key', async () => {
+test('supplier form: an edit changed after a lost answer has another idempotency key', async () => {
   answerWith(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
   const hand = show(<SupplierForm stored={stored()} />)
   await hand.type(await name(), ' Fría{Enter}')
@@ -96,8 +96,8 @@ test('supplier form: an edit changed after a lost answer has another key', async
   expect(second).not.toBe(first)
 })
 
-/** The server stores the first save, but its answer is lost. */
-test('supplier form: a value put back after a lost answer is sent, and is no conflict', async () => {
+/** The server stores the first save ('Agua Pura!'), but its answer is lost. */
+test('supplier form: a value put back after a lost answer is sent and causes no conflict', async () => {
   answerWith(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
   const read = async () => ({ answer: { ...agua, name: 'Agua Pura!' }, tag: '"2"' })
   const hand = show(<SupplierForm stored={stored({ read })} />)
@@ -113,7 +113,7 @@ test('supplier form: a value put back after a lost answer is sent, and is no con
   )
 })
 
-test('supplier form: a second change elsewhere during a save is shown', async () => {
+test('supplier form: a conflict is shown if the server refuses even the version just read', async () => {
   const detail = 'Otra persona modificó este registro. Vuelve a cargarlo.'
   answerWith(({ method }) => (method === 'PUT' ? { status: 412, json: { detail } } : undefined))
   const hand = show(<SupplierForm stored={stored({ read: async () => ({ answer: agua, tag: '"2"' }) })} />)
@@ -121,7 +121,7 @@ test('supplier form: a second change elsewhere during a save is shown', async ()
   expect(await screen.findByText(detail)).toBeTruthy()
 })
 
-/** Answers saves with a conflict; `row` is the other user's version. */
+/** Makes the server refuse saves of version 1; `row` is the version 2 saved by another user. */
 function answerConflict(row: Supplier) {
   answerWith(({ method, headers }) => {
     if (method !== 'PUT') return undefined
@@ -134,7 +134,7 @@ function answerConflict(row: Supplier) {
 const question = () => screen.findByRole('dialog', { name: 'Otra persona modificó este registro' })
 const saves = () => written().map(({ body, headers }) => [headers.get('if-match'), body])
 
-test('conflict: shows my value in edited fields, and the other user’s in the rest', async () => {
+test('conflict: proposes my value in fields that I edited, and the other user’s in all others', async () => {
   const row = answerConflict({ ...agua, name: 'Agua Clara', email: 'clara@example.com', phone_number: '829-555-0199' })
   const hand = show(<SupplierForm stored={row} />)
   await hand.type(await name(), ' Fría')
@@ -158,7 +158,7 @@ test('conflict: shows my value in edited fields, and the other user’s in the r
   ])
 })
 
-test('conflict: going on editing keeps the input, and the next save asks again', async () => {
+test('conflict: continuing to edit keeps the input, and the next save asks again', async () => {
   const hand = show(<SupplierForm stored={answerConflict({ ...agua, name: 'Agua Clara' })} />)
   await hand.type(await name(), ' Fría{Enter}')
   await hand.click(within(await question()).getByRole('button', { name: 'Seguir editando' }))
@@ -170,7 +170,7 @@ test('conflict: going on editing keeps the input, and the next save asks again',
   expect(saves().map(([tag]) => tag)).toEqual(['"1"', '"1"'])
 })
 
-test('conflict: changes to fields outside the form do not block the save', async () => {
+test('conflict: a change by another user outside the form’s fields does not block the save', async () => {
   const hand = show(<SupplierForm stored={answerConflict({ ...agua })} />)
   await hand.type(await name(), ' Fría{Enter}')
   expect(await screen.findByText('Proveedor editado con éxito')).toBeTruthy()
@@ -180,7 +180,7 @@ test('conflict: changes to fields outside the form do not block the save', async
   ])
 })
 
-test('row without a version: untouched fields follow changes, and a save asks about others', async () => {
+test('form of a row without a version: fields not edited follow changes by other users', async () => {
   answerWith(({ method }) => (method === 'PUT' ? { json: agua } : undefined))
   let change: (row: Supplier) => void = () => undefined
   function Live() {
@@ -201,14 +201,14 @@ test('row without a version: untouched fields follow changes, and a save asks ab
   expect(saves()).toEqual([[null, { name: 'Agua Pura Fría' }]])
 })
 
-test('supplier form: an edit without changes says so and sends nothing', async () => {
+test('supplier form: saving without changes shows a message and sends nothing', async () => {
   const hand = show(<SupplierForm stored={stored()} />)
   await hand.click(await screen.findByRole('button', { name: 'Guardar cambios' }))
   expect(await screen.findByText('No hay cambios que guardar.')).toBeTruthy()
   expect(written()).toEqual([])
 })
 
-test('supplier form: Escape asks before input is discarded', async () => {
+test('supplier form: Escape asks before typed input is discarded', async () => {
   const hand = show(<SupplierForm stored={stored()} />)
   await hand.type(await name(), ' Fría')
   await hand.keyboard('{Escape}')

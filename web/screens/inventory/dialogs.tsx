@@ -65,7 +65,7 @@ const productImport: ImportKind<ProductImportAnswer> = {
 
 export const ImportDialog = () => <FileImportDialog kind={productImport} />
 
-/** The server's items as `type: msg`, otherwise its message (spec §8). */
+/** Text for a refused product: the server's list of invalid fields as `type: msg`, otherwise its message (spec §8). */
 export function describeProductError(error: Error): string {
   if (!(error instanceof ApiError)) return 'An unknown error occurred.'
   return error.rejections.map(({ type, msg }) => `${type}: ${msg}`).join('\n') || error.message
@@ -76,7 +76,7 @@ const productValues = (product: Product | null) => ({
   code: product?.code ?? '',
   description: product?.description ?? '',
   unit_of_measure: product?.unit_of_measure ?? '',
-  // Invalid text stays as typed, for the schema to reject.
+  // A number field stays text in the form, so that the schema can reject invalid input.
   min_quantity: String(product?.min_quantity ?? ''),
   sale_price: product?.sale_price ?? '',
 })
@@ -108,7 +108,7 @@ function ProductForm({ stored }: { stored: Stored<Product> | null }) {
       <TextInput
         spellCheck={false}
         {...field('code', 'Código', { description: 'Escríbelo o léelo con el lector de código de barras' })}
-        // A scanner's Enter belongs to the code, not the form.
+        // A barcode scanner ends with Enter, which moves to the next field instead of submitting the form.
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
           event.preventDefault()
@@ -226,7 +226,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       entity="Factura de compra"
       submitLabel="Registrar compra"
       pending={save.pending}
-      // A draft without a product is not parked.
+      // A draft without a product is not parked, so closing would lose the chosen supplier.
       dirty={lines.length === 0 && supplier !== null}
       unanswered={save.unanswered}
       size="xl"

@@ -17,14 +17,14 @@ function drawCards(isPending: boolean, isPlaceholderData: boolean): string {
 test.each([
   ['of the first page', true, false],
   ['of a search after one that found nothing', false, true],
-])('product cards %s announce loading once, not an empty list', (_, ...state) => {
+])('product cards: loading %s is announced once, instead of an empty list', (_, ...state) => {
   const drawn = drawCards(...state)
   expect(drawn.match(/Cargando…/g)).toHaveLength(1)
   expect(drawn).toMatch(/role="status".*Cargando…/s)
   expect(drawn).not.toContain(empty)
 })
 
-test('product list: an empty answer shows a text', () => {
+test('product cards: an empty answer shows that there are no products', () => {
   const drawn = drawCards(false, false)
   expect(drawn).toContain(empty)
   expect(drawn).not.toContain('Cargando…')

@@ -12,4 +12,4 @@ test.each([
     'El registro está en uso y no puede cambiarse ahora.',
   ],
   [new TypeError('x is undefined'), 'An unknown error occurred.'],
-])('product failure: a rejected product says %s', (error, said) => expect(describeProductError(error)).toBe(said))
+])('product form: shows the reasons of the refusal %s', (error, said) => expect(describeProductError(error)).toBe(said))

@@ -9,7 +9,7 @@ const logins = () => sent.filter(({ path }) => path === '/v1/token')
 const user = () => screen.findByRole('textbox', { name: 'Usuario' })
 const password = () => screen.findByLabelText('Contraseña')
 
-test('login form: both fields are required, and the empty one gets the focus', async () => {
+test('login form: an empty password is an error and gets the focus', async () => {
   const hand = show(<LoginPage />)
   await hand.type(await user(), 'rosa{Enter}')
   expect(await screen.findByText('Usuario y contraseña son requeridos')).toBeTruthy()
@@ -17,7 +17,7 @@ test('login form: both fields are required, and the empty one gets the focus', a
   expect(logins()).toEqual([])
 })
 
-test('login form: shows the server’s error for a wrong password, which can be corrected', async () => {
+test('login form: after a wrong password the error is shown and the password has the focus', async () => {
   answerWith(({ path }) => (path === '/v1/token' ? { status: 401, json: { detail: refusal } } : undefined))
   const hand = show(<LoginPage />)
   await hand.type(await user(), 'rosa')
@@ -28,7 +28,7 @@ test('login form: shows the server’s error for a wrong password, which can be 
   expect(await password()).toHaveProperty('value', 'buena')
 })
 
-test('login form: a second Enter while pending sends nothing', async () => {
+test('login form: a second Enter while pending sends no second login', async () => {
   answerWith(({ path }) => (path === '/v1/token' ? new Promise(() => undefined) : undefined))
   const hand = show(<LoginPage />)
   await hand.type(await user(), 'rosa')

@@ -15,7 +15,7 @@ import classes from './LoginPage.module.css'
 
 const requiredText = 'Usuario y contraseña son requeridos'
 
-/** Repeats the contract's LoginForm without its schema: zod would be a third of this page. */
+/** True if both fields are filled. The contract's schema is not used: zod would be a third of this page's code. */
 const isComplete = (form: Credentials) => form.username.trim() !== '' && form.password !== ''
 
 export function LoginPage() {
@@ -35,7 +35,7 @@ export function LoginPage() {
         <Paper w="100%" p="clamp(1.25rem, 5vw, 2rem)" bg="var(--surface)" withBorder radius="lg">
           <LoginForm />
         </Paper>
-        {/* Reserves the link's height, so that the button above does not move when it appears. */}
+        {/* The link's height is reserved, so that the login button above does not move when the link appears. */}
         <Stack align="center" gap="1.5rem" mih="2.625rem">
           <FirstLogin />
           <LandingLink />
@@ -48,7 +48,7 @@ export function LoginPage() {
 
 const defaultLanding = '/landing'
 
-/** Link to the landing page. Its address is read until the server answers, which also shows that the server is back. */
+/** Link to the landing page. Its address is requested until the server answers, which also ends the offline notice. */
 function LandingLink() {
   const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY, retryForever: true })
   const given = config.data?.landing_url || defaultLanding
@@ -135,12 +135,12 @@ function LoginForm() {
   )
 }
 
-/** Printed by `server/main.ts`. Importing it from the contract would load the whole module. */
+/** URL fragment of the first login link, as in `server/main.ts`. Importing it would load the whole contract module. */
 const entering = 'entrar='
 
 const linkIn = (hash: string) => (hash.startsWith(`#${entering}`) ? hash.slice(entering.length + 1) : null)
 
-/** Logs in by a start link, and mentions the link until it was used. */
+/** Logs in by the one-time link that the server prints at its first start, and mentions that link until it was used. */
 export function FirstLogin() {
   const [link, setLink] = useState(() => linkIn(location.hash))
   const first = useEndpoint('session.first', {}, { enabled: link === null })
@@ -158,7 +158,7 @@ export function FirstLogin() {
   })
   const sent = useRef<string | null>(null)
   useEffect(() => {
-    // A link opened on the login page itself only changes the hash.
+    // If the link is opened in the tab of the login page, the browser changes only the fragment and does not reload.
     const look = () => setLink((known) => linkIn(location.hash) ?? known)
     addEventListener('hashchange', look)
     return () => removeEventListener('hashchange', look)
@@ -166,7 +166,7 @@ export function FirstLogin() {
   useEffect(() => {
     if (link === null || sent.current === link) return
     sent.current = link
-    // The link works once and must not stay in the history.
+    // The link works once, so it is removed from the browser's history.
     history.replaceState(history.state, '', location.pathname + location.search)
     enter.submit(link)
   })

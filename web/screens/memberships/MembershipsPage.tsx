@@ -61,7 +61,7 @@ export function MembershipsPage() {
   )
 }
 
-/** Every gym starts with a free day pass. */
+/** Price of a plan. Every gym starts with a day pass for $ 0.00, which gets a warning. */
 function Price({ name, price }: Plan) {
   return (
     <>

@@ -20,7 +20,7 @@ import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 interface AccessValues {
   schedule: string
   where: 'all' | 'some'
-  /** Device ids; a single door of a panel is `3:1`. */
+  /** Doors of the plan: `3` is the terminal with id 3, `3:1` only door 1 of a panel with several doors. */
   doors: string[]
 }
 
@@ -60,7 +60,7 @@ const toValues = (plan: GrantingPlan | null) => ({
   ...accessValues(plan),
   name: plan?.name ?? '',
   description: plan?.description ?? '',
-  // Invalid text stays as typed, for the schema to reject.
+  // A number field stays text in the form, so that the schema can reject invalid input.
   duration_days: String(plan?.duration_days ?? ''),
   price: plan?.price ?? '',
   ...termsValues(plan),
@@ -68,7 +68,7 @@ const toValues = (plan: GrantingPlan | null) => ({
 
 type PlanValues = ReturnType<typeof toValues>
 
-/** `max_access` is always 0, the schema's only value. */
+/** `max_access` is always 0, the only value that the schema allows. */
 const toBody = ({ name, description, duration_days, price, ...more }: PlanValues) => ({
   name,
   description,
@@ -105,7 +105,7 @@ async function create(all: PlanBody, send: Send) {
   return plan
 }
 
-/** The plan is saved first, because another user may have changed it. */
+/** The plan is saved before its terms, because only its save fails if another user has changed it. */
 async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: Send) {
   const params = { id_membership: row.id }
   const { body, terms } = apart(changes)
@@ -127,7 +127,7 @@ export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
     created: 'Plan de Membresía creado con éxito.',
     updated: 'Plan de Membresía editado con éxito.',
   })
-  // Variable name, because some plans allow no change of name or duration.
+  // Tests whether name and duration may change; the empty name stands for any other name.
   const lock = stored && mayChangePlan(stored.row, { name: '' })
   return (
     <FormDialog {...dialog} entity="Plan de Membresía" size="md">
@@ -162,7 +162,7 @@ const termsValues = (terms: PlanTerms | null) => ({
 })
 type TermsValues = ReturnType<typeof termsValues>
 
-/** The complete terms if any of them changed. */
+/** Returns all terms if one of them changed, otherwise null. */
 function changedTerms(stored: PlanTerms | null, sent: Partial<TermsValues>): TermsValues | null {
   const terms = { ...termsValues(stored), ...sent }
   return JSON.stringify(terms) === JSON.stringify(termsValues(stored)) ? null : terms
@@ -205,7 +205,7 @@ function TermsFields({ field, values, daily }: TermsFieldsProps) {
 
 type DoorOf = Pick<Device, 'id' | 'name'> & Pick<DeviceStatus, 'doors' | 'door_names' | 'dialect' | 'hours'>
 
-/** Doors that plans can open: exits are left out. */
+/** Doors that a plan can open; terminals used only as exits are left out. */
 function useEntrances(): DoorOf[] {
   const devices = useEndpoint('devices.list', {}).data ?? []
   const statuses = useEndpoint('devices.status', {}).data ?? []

@@ -27,7 +27,7 @@ import type { Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
 import { PlanForm } from './PlanForm.tsx'
 
-/** Not an editDialog, because terms and access have their own calls. */
+/** Reads plan, terms and access with separate calls, which editDialog does not support. */
 export function EditPlan() {
   const params = { id_membership: useDialogId() }
   const { stored, query } = useStored('memberships.access', { params })
@@ -115,7 +115,7 @@ export const EditSchedule = editDialog({
 })
 
 type DayField = `day${number}`
-/** Weekly hours as typed: `6-12, 18-22`. */
+/** Opening hours of each weekday as typed: `6-12, 18-22`. */
 type ScheduleValues = { name: string } & Record<DayField, string>
 
 const fieldOf = (at: number): DayField => `day${at}`
@@ -127,7 +127,7 @@ const toValues = (schedule: Schedule | null): ScheduleValues => ({
   ...Object.fromEntries(weekDays.map(({ at }) => [fieldOf(at), formatSpans(schedule?.week[at] ?? [])])),
 })
 
-/** Sunday first; an invalid text is reported at its day. */
+/** Request body of the form; `week` begins on Sunday. Invalid text counts as closed; its field shows the error. */
 function toBody(values: ScheduleValues): { name: string; week: Week } {
   const spansOf = (at: number) => {
     const read = parseSpans(values[fieldOf(at)] ?? '')

@@ -127,7 +127,7 @@ function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
 
 export const NewPaymentKind = () => <KindForm stored={null} />
 
-/** Read only as a list, without a version. */
+/** Finds the row in the list, because payment methods have no call to read one, and no version. */
 export function EditPaymentKind() {
   const id = useDialogId()
   const close = useCloseDialog()

@@ -7,6 +7,6 @@ test.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1', 'Safari en iOS'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox en Linux'],
   ['curl/8.0', 'Otro programa'],
-])('browser name: %s is %s', (agent, text) => {
+])('browser name: user agent %s is shown as %s', (agent, text) => {
   expect(describeBrowser(agent)).toBe(text)
 })

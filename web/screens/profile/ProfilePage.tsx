@@ -23,7 +23,7 @@ import { Panel } from '../../kit/Panel.tsx'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
-// A QR code is drawn by a library of its own.
+// Loaded on demand, because drawing a QR code needs a library.
 const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
 const TwoStepEnd = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepEnd)
 
@@ -74,7 +74,7 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
     toValues,
     toBody,
     validate: validateProfile,
-    // A blank password stays unchanged; a new one needs the current one.
+    // A blank password keeps the stored one; a new password requires the current one.
     update: ({ id }, { password, current_password, ...changes }, ifMatch, send) =>
       send('users.update', {
         params: { id_user: id },
@@ -167,7 +167,7 @@ function OwnSessions() {
   )
 }
 
-/** Some browsers name others too, so specific patterns come first. */
+/** User agents of some browsers also name other browsers, so specific patterns come first. */
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -187,7 +187,7 @@ const systems = [
 const find = (agent: string, names: readonly (readonly [RegExp, string])[]) =>
   names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** `Chrome en Windows` from the User-Agent header. */
+/** Names browser and system from the User-Agent header: `Chrome en Windows`. */
 export function describeBrowser(agent: string): string {
   const [browser, system] = [find(agent, browsers), find(agent, systems)]
   if (browser && system) return `${browser} en ${system}`

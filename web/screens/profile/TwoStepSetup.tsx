@@ -83,7 +83,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
     <Dialog
       onClose={onClose}
       title="Códigos de recuperación"
-      // A stray key or click would lose the codes.
+      // Only the button closes the dialog, because a stray key or click would lose the recovery codes.
       closeOnEscape={false}
       closeOnClickOutside={false}
       withCloseButton={false}

@@ -26,17 +26,14 @@ export function NewDevice() {
   return <DeviceForm stored={null} proposedName={hasMain ? '' : mainDeviceName} />
 }
 
-/** The last defined value. */
+/** Returns the value, or the last defined one while it is undefined. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
   return value ?? last
 }
 
-/**
- * Not an editDialog: devices are read as a list without versions, and their blocking mode is part of the status.
- * Changes arrive through events; the form stays even if the device is deleted.
- */
+/** Not an editDialog: devices have no read call and no version. The form stays open even if the device is deleted. */
 export function EditDevice() {
   const id = useDialogId()
   const close = useCloseDialog()

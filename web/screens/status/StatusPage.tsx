@@ -103,7 +103,7 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
   )
 }
 
-/** Purpose of each queue; a newer server may have more. */
+/** Purpose of each background queue; a newer server may have other queues. */
 const works: Record<string, string> = {
   'plan-messages': 'Preparar los mensajes del día',
   'send-email': 'Enviar correos',
@@ -124,7 +124,7 @@ const queueColumns: Column<Queue>[] = [
   count('failed', 'Fallidos en 7 días'),
 ]
 
-/** Milliseconds. */
+/** Formats a duration given in milliseconds. */
 function duration(time: number): string {
   if (time >= 1000) return `${(time / 1000).toFixed(1)} s`
   return `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`

@@ -3,7 +3,7 @@ import { sealedSecretTexts } from './StatusPage.tsx'
 
 const none = { biometrics: 0, channels: 0 }
 
-test('sealed text: empty if all can be opened, else what cannot and on which servers', () => {
+test('encryption text: states which secrets cannot be decrypted, and on which servers', () => {
   expect(sealedSecretTexts({ missing: false, unreadable: none, servers: [] })).toEqual([])
   const [missing] = sealedSecretTexts({ missing: true, unreadable: { biometrics: 12, channels: 1 }, servers: [] })
   expect(missing).toMatchObject({ color: 'red', text: expect.stringContaining('(12 huellas o rostros y 1 canal') })

@@ -47,7 +47,7 @@ export function CountDialog() {
 }
 
 interface Row extends Omit<CountLine, 'user' | 'counted_at'> {
-  /** Null until the server has it. */
+  /** User and time of the count; null until the server has accepted the entry. */
   by: { name: string; at: string } | null
 }
 
@@ -61,7 +61,7 @@ function withUnsent(items: readonly CountLine[], unsent: readonly Unsent[]): Row
   for (const { id_product, product_name, quantity, anew } of unsent) {
     const before = rows.get(id_product)
     const row = { id_product, product_name, code: before?.code ?? null, by: null }
-    // The last counted product comes first.
+    // The row is deleted and added again, so that the last counted product comes first.
     rows.delete(id_product)
     rows.set(id_product, { ...row, counted: (anew ? 0 : (before?.counted ?? 0)) + quantity })
   }
@@ -125,7 +125,7 @@ function CountedField({ row, onSet }: { row: Row; onSet: (row: Row, quantity: nu
   const commit = () => {
     if (typed === null) return
     const { value } = readWholeNumber(typed, 0, maxCountedQuantity)
-    // Invalid text stays with its error.
+    // Invalid text stays in the field, which shows its error.
     if (value === undefined && typed.trim() !== '') return
     if (value !== undefined && value !== row.counted) onSet(row, value)
     setTyped(null)

@@ -1,4 +1,4 @@
-// Differences between a count and the books, for an admin to book; of a closed count, those that were booked.
+// Differences between counted and recorded stock, for an admin to book. For a closed count, those that were booked.
 import { Alert, Box, Button, List, Text, TextInput } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize, showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -134,7 +134,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
 
 type UncountedProps = CountDifferences['uncounted'] & { owner: Owner; count: number }
 
-/** Uncounted products stay unchanged unless set to zero. */
+/** Products with stock that were not counted. Their stock stays unchanged unless the admin sets it to zero. */
 function Uncounted({ owner, count, total, first }: UncountedProps) {
   return (
     <details>

@@ -33,12 +33,12 @@ import { sendCountEntries } from './count-queue.ts'
 
 const usualSize = 50
 
-/** Stock with costs, margins and counts. A user who may not see costs can only count. */
+/** Stock with costs, margins and counts. Users who may not see costs see only the counts. */
 export function StockPage() {
   const clock = useGymClock()
   const { role } = useSignedInUser()
   const owner = useOwner()
-  // Sends the entries left by a closed page.
+  // Sends the count entries that a closed page has left in local storage.
   useEffect(() => void sendCountEntries(owner), [owner])
   const { tab } = useSearch({ from: '/shell/stock' })
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
-// Count entries that the server has not accepted yet: each is in local storage until answered, and they are sent in
-// order. Two tabs may send the same entry, which its idempotency key makes harmless.
+// Keeps count entries in local storage until the server has accepted them, and sends them in order. If two tabs send
+// the same entry, its idempotency key makes that harmless.
 import type { CountLine } from '@torniquete/contract/till/stock.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, isRefusal } from '../../api/api-error.ts'
@@ -23,7 +23,7 @@ interface Counted {
 export interface Unsent extends Counted {
   count: number
   key: string
-  /** Time of the count in milliseconds since 1970 by the local clock, and its order. */
+  /** Time of the count in milliseconds since 1970, by the local clock. It also orders the entries. */
   at: number
 }
 
@@ -45,7 +45,8 @@ async function send({ count, key, id_product, quantity, anew, at }: Unsent): Pro
   const attempt = () =>
     call('stock.enter', {
       params: { id: count },
-      // Age at each attempt: later sales are no difference, and this clock may be wrong.
+      // `ago`: age of the count in milliseconds. Sales made after it are no difference, and the local clock may be
+      // wrong.
       body: { entries: [{ id_product, quantity, anew }], ago: Math.max(0, Date.now() - at) },
       idempotencyKey: key,
     })
@@ -54,7 +55,7 @@ async function send({ count, key, id_product, quantity, anew, at }: Unsent): Pro
 
 const running = new Set<string>()
 
-/** Sends all of the user's entries. Those of an ended session wait for their owner. */
+/** Sends all stored entries of the user. Entries of another user wait until that user logs in again. */
 export async function sendCountEntries(owner: Owner): Promise<void> {
   const folder = ownersPrefix(owner)
   if (running.has(folder) || listUnsent(owner).length === 0) return
@@ -69,7 +70,7 @@ export async function sendCountEntries(owner: Owner): Promise<void> {
       stored.forget(folder + next.key)
     }
   } catch {
-    // Sent at the next opening of the page, or with the next entry.
+    // Entries that could not be sent are retried when the page is opened again, or with the next entry.
   } finally {
     running.delete(folder)
     refresh(queryClient, ['stock'])
@@ -78,7 +79,7 @@ export async function sendCountEntries(owner: Owner): Promise<void> {
 
 let last = 0
 
-/** Stores the entry, and sends it after the earlier ones. */
+/** Stores the entry, and sends it after the earlier entries. */
 export function queueCountEntry(owner: Owner, count: number, counted: Counted): void {
   last = Math.max(Date.now(), last + 1)
   const entry: Unsent = { ...counted, count, key: newIdempotencyKey(), at: last }

@@ -89,7 +89,7 @@ const kinds = [
   { value: 'loss', label: adjustmentKinds.loss },
 ] as const
 
-/** The person types the quantity present or lost; the difference is sent, so that concurrent sales stay correct. */
+/** Converts the typed quantity (present or lost) to a change of stock, which stays right despite concurrent sales. */
 function changeOf(kind: Kind, typed: string, shown: number): { change?: number; error?: string } {
   const { value, error } = readWholeNumber(typed, kind === 'loss' ? 1 : 0, maxCountedQuantity)
   if (error !== undefined) return { error }
@@ -98,7 +98,7 @@ function changeOf(kind: Kind, typed: string, shown: number): { change?: number; 
 }
 
 function AdjustForm({ product }: { product: Product }) {
-  /** Quantity when the dialog opened: the person counted against it. */
+  /** Stock when the dialog was opened: the user compared the shelf with this number. */
   const shown = useRef(product.quantity).current
   const { form, field, dialog } = useActionForm({
     values: { kind: 'adjustment' as Kind, typed: '', reason: '' },

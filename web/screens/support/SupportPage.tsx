@@ -56,9 +56,9 @@ function SupportForm() {
   const { form, field, dialog } = useActionForm({
     values: { from_name: user.name, email: user.email ?? '', message: '' },
     validate,
-    // Gym and role are sent with the text.
+    // The user's gym and role are sent with the message.
     run: (values, send) => send('support.create', { body: { ...values, gym, userRol: role } }),
-    // Not repeated: the form names other ways to get help.
+    // An unanswered request is not repeated automatically, because the form then names other ways to get help.
     repeats: false,
     done: 'Solicitud enviada',
     detail: 'Hemos recibido tu solicitud de soporte. Te contactaremos pronto.',
@@ -68,7 +68,8 @@ function SupportForm() {
       setSent(id)
     },
     failure: (error) => {
-      // A request stored despite a lost answer keeps the text written since.
+      // The request was stored although its answer was lost. The text stays, as the user may have changed it since
+      // then.
       const earlier = storedRow(error)
       if (earlier === null) return failed
       setSent(earlier)
@@ -128,7 +129,7 @@ const outcomes: Record<SupportRequest['state'], { color: string; text: string }>
 function OutcomeNotice({ id }: { id: number }) {
   const { data } = useEndpoint('support.read', { params: { id } })
   if (!data) return null
-  // An outcome of a newer server counts as stored.
+  // A state that only a newer server knows is shown like `waiting`.
   const { color, text } = outcomes[data.state] ?? outcomes.waiting
   return <Alert color={color}>{text}</Alert>
 }

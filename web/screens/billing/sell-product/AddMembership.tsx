@@ -61,7 +61,7 @@ export function AddMembership({ draft, onChanged, children, ...rest }: AddMember
   )
 }
 
-/** One discount in percent for the whole ticket; empty if a line has another one, such as a product added later. */
+/** Sets one discount, in percent, for all lines of the ticket. The field is empty while a line's discount differs. */
 function WholeDiscount({ draft, onChanged }: { draft: OpenDraft; onChanged: () => void }) {
   const { typed, setTyped, wrong, most } = useDiscount()
   if (most === 0 || (draft.lines.length === 0 && !draft.membership)) return null
@@ -79,7 +79,7 @@ function WholeDiscount({ draft, onChanged }: { draft: OpenDraft; onChanged: () =
       label="Descuento a todo"
       placeholder="0"
       maw="10rem"
-      // Enter skips it, because most sales have none.
+      // Enter moves past this field, because most sales have no discount.
       data-aside
       value={isHeld || wrong ? typed : ''}
       onChange={give}

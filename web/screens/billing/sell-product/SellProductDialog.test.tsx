@@ -53,7 +53,7 @@ beforeEach(() => {
   addToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProduct(lines, water))
 })
 
-test('sale: a refused one stays open, and is sold with another key', async () => {
+test('sale: after a refusal the dialog stays open, and the next try has another idempotency key', async () => {
   isRefused = true
   const hand = open()
   await hand.click(await sell())
@@ -66,7 +66,7 @@ test('sale: a refused one stays open, and is sold with another key', async () =>
   expect(Object.keys(localStorage).filter((name) => /draft|pending/.test(name))).toEqual([])
 })
 
-test('sale: pressed twice, it is sent once', async () => {
+test('sale: a double click on the button sends one sale', async () => {
   const hand = open()
   await hand.dblClick(await sell())
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
@@ -81,7 +81,7 @@ test('sale: an added membership counts in the total at once', async () => {
   await waitFor(() => expect(bookings()).toMatchObject([{ path: '/v1/tickets/', body: { expected_total: '125.00' } }]))
 })
 
-test('sale: submitted before its proposed client is loaded, it is sold when that one arrives', async () => {
+test('sale: submitted before the proposed client is loaded, it is sent once the client arrives', async () => {
   let load = () => {}
   anonymousLoaded = new Promise((resolve) => {
     load = resolve
@@ -93,7 +93,7 @@ test('sale: submitted before its proposed client is loaded, it is sold when that
   await waitFor(() => expect(bookings()).toMatchObject([{ path: '/v1/sales/', body: { id_client: 5 } }]))
 })
 
-test('sale by touch: tiles keep their places, and the most picked product comes first next time', async () => {
+test('sale by touch: buttons of frequent products move only when the dialog is opened again', async () => {
   vi.stubGlobal('matchMedia', (media: string) => ({
     matches: media.includes('coarse'),
     addEventListener: () => undefined,

@@ -58,12 +58,12 @@ function useSaleDraft(onClose: () => void) {
     ...draft,
     products,
     lines,
-    /** Lines as written: only the person changes them. */
+    /** Lines as the user typed them; loading the products again does not change these. */
     written: draft.lines,
     partner: draft.partner === undefined ? anonymous : draft.partner,
-    /** The proposed client is not loaded yet. */
+    /** True until the anonymous client, who is proposed as the buyer, is loaded. */
     isProposing: draft.partner === undefined && anonymous === null,
-    /** A draft without a product is not parked, so its input would be lost. */
+    /** True if closing would lose input: a draft without products is not parked. */
     unkept:
       draft.lines.length === 0 &&
       (!proposed || draft.membership !== undefined || (draft.paying.received ?? '').trim() !== ''),
@@ -76,7 +76,7 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
   return <SaleDialog key={draft.id} draft={draft} tiles={tiles} onClose={onClose} />
 }
 
-/** Drops an error that a line shows already; other refusals, such as a wrong price, stay. */
+/** Hides a refusal that a line already shows; other refusals, such as a changed price, are returned. */
 function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null): string | undefined {
   const said =
     Object.keys(rejected).some((at) => at.startsWith('items')) ||
@@ -86,13 +86,13 @@ function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: E
 
 interface SaleActionsProps {
   draft: OpenDraft
-  /** Set before the submit that also prints. */
+  /** True if the sale is printed after it was booked; set before the form is submitted. */
   toPrint: RefObject<boolean>
   pending: boolean
   total: string
 }
 
-/** The window size from FormDialog.module.css at which the totals scroll with the fields. */
+/** Window sizes at which the totals scroll with the fields, as in FormDialog.module.css. */
 const lowWindow = '(max-height: 30em), (max-width: 30em) and (max-height: 42em)'
 
 function SaleActions({ draft, toPrint, pending, total }: SaleActionsProps) {
@@ -174,7 +174,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const [rejected, setRejected] = useState<LineErrors>({})
   const toPrint = useRef(false)
   const isPrinted = useRef(false)
-  /** Submitted before the proposed client was loaded: the sale follows when it arrives. */
+  /** True if the user submitted before the proposed client was loaded; the sale is sent when it arrives. */
   const isWaiting = useRef(false)
   const sale = useSellProducts(draft, setRejected)
   const wrong = lineErrors('sale', lines)
@@ -182,7 +182,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
   const pay = useOwing(total, draft.paying, client)
   const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
-  /** After a change, a refusal of the former values no longer counts. */
+  /** Clears a refusal when the user changes the form, because it refers to the former values. */
   const afterChange = <Result,>(result: Result): Result => {
     isWaiting.current = false
     if (sale.pending) return result
@@ -278,7 +278,7 @@ interface CompleteSale {
   client: Partner
   lines: readonly DraftLine[]
   membership: TicketPart | null
-  /** The displayed total, which is charged or refused. */
+  /** Total shown to the user: the server charges it, or refuses the sale if prices have changed. */
   shown: string
   pay: PayingState
   sent: Sent
@@ -302,7 +302,7 @@ function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => vo
       if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }
       return send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
     },
-    // Stock, prices or payment differ from the display: the dialog shows which.
+    // After a refusal, products and prices are loaded again, so that the dialog shows what has changed.
     refetchOnRefusal: ({ membership }) => (membership ? ['products', 'memberships', 'clients'] : ['products']),
     done: ({ payment }) => bookedText(payment ? 'tickets.create' : 'sales.create'),
     detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${soldText(shown, pay.owed)}`,
@@ -317,7 +317,7 @@ function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => vo
     },
     onGivenUp: draft.leave,
     setErrors,
-    // An open dialog shows it, at its line if possible.
+    // A refusal is shown in the dialog if it is open, otherwise in a toast.
     failure: draft.refuse,
   })
 }

@@ -21,7 +21,7 @@ type StoredTemplate = ClientBiometrics['kept'][number]
 
 const isReceiving = ({ leaving, waiting }: ClientBiometrics['devices'][number]): boolean => leaving || waiting > 0
 
-/** Milliseconds between polls during an enrolment: terminals' acknowledgements cause no events. */
+/** Milliseconds between polls during an enrolment, because terminals' acknowledgements cause no events. */
 const whileEnrolling = 1500
 
 export function BiometricsDialog() {
@@ -82,7 +82,7 @@ function Filled({ client, known, zone, onClose }: FilledProps & { onClose: () =>
   )
 }
 
-/** The consent to store fingerprints and face; nothing is stored without it. */
+/** Records the client's consent to store fingerprints and face. Nothing is stored without it. */
 function Agreement({ client, known: { agreed_at, kept }, zone }: FilledProps) {
   const [isAsking, setAsking] = useState(false)
   const { submit, pending } = useSave({
@@ -244,7 +244,7 @@ function Enrol({ client, known: { devices, enrolment } }: { client: number; know
 
 const unreadable = { title: 'No se pudo leer la foto', description: 'Prueba con otra imagen JPG o PNG.' }
 
-/** A photo from the card or camera, from which terminals compute a face template. */
+/** Lets the user send the client's photo, or a new one, to the terminals, which compute a face template from it. */
 function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'> }) {
   const { submit, pending } = useSave({
     run: async (source: Blob | string, send) => {
@@ -286,7 +286,7 @@ const width = 480
 const height = 640
 const quality = 0.85
 
-/** The middle of the picture in base64. Rejects if the browser cannot decode it. */
+/** Crops the middle of the picture and returns a JPEG in base64. Rejects if the browser cannot decode the picture. */
 async function makeFacePhoto(source: Blob): Promise<string> {
   const picture = await createImageBitmap(source)
   const scale = Math.max(width / picture.width, height / picture.height)

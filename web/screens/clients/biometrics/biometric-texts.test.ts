@@ -3,19 +3,19 @@ import type { Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { expect, test } from 'vitest'
 import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-texts.ts'
 
-test('finger names: named by hand, right hand first', () => {
+test('finger names: each finger names its hand, and the right hand comes first', () => {
   expect(templateName({ kind: 'finger', finger: 6 })).toBe('Huella · índice derecho')
   expect(templateName({ kind: 'face', finger: null })).toBe('Rostro')
   expect(fingerChoices.map(({ value }) => value).join('')).toBe('5678901234')
 })
 
-test('template text: place and time', () => {
+test('template text: states where and when the template was enrolled', () => {
   const kept = { kind: 'photo', finger: null, taken_at: '2026-06-16T03:00:00Z' } as const
   expect(keptFrom('America/Santo_Domingo', { ...kept, device: null })).toBe('Recepción, 15/06/2026')
   expect(keptFrom('America/Santo_Domingo', { ...kept, device: 'Entrada' })).toBe('Entrada, 15/06/2026')
 })
 
-test('template text: state at a terminal', () => {
+test('template text: states which templates a terminal has, lacks or refused', () => {
   const device = { id: 1, name: 'Entrada', knows: true, leaving: false, held: 0, waiting: 0, refused: 0, enrols: [] }
   expect(holdingLine(device)).toBeNull()
   expect(holdingLine({ ...device, leaving: true })?.tone).toBe('warn')
@@ -25,7 +25,7 @@ test('template text: state at a terminal', () => {
   expect(holdingLine({ ...device, held: 2 })?.text).toBe('Tiene lo que se guarda')
 })
 
-test('enrolment: each state has a text, and two are pending', () => {
+test('enrolment: each state has a text, and two states are pending', () => {
   const enrolment: Enrolment = {
     id: 1,
     device: { id: 1, name: 'Entrada' },

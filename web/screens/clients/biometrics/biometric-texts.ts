@@ -3,7 +3,7 @@ import type { ClientBiometrics, Enrolment } from '@torniquete/contract/members/b
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import type { StateLine } from '../../../features/terminals/terminal-texts.ts'
 
-/** Sorted for a choice list, right hand first. */
+/** Fingers for a choice list, right hand first. */
 export const fingerChoices = [...fingers.keys()]
   .sort((one, other) => Number(one < 5) - Number(other < 5) || one - other)
   .map((finger) => ({ value: String(finger), label: fingers[finger] ?? '' }))
@@ -13,7 +13,7 @@ type Kept = ClientBiometrics['kept'][number]
 export const keptFrom = (zone: string, { device, taken_at }: Kept): string =>
   `${device ?? 'Recepción'}, ${showDay(dayInZone(zone, new Date(taken_at)))}`
 
-/** A terminal's state of the templates; null if in sync. */
+/** States whether a terminal has the client's templates; null if there is nothing to say. */
 export function holdingLine({
   knows,
   leaving,

@@ -61,7 +61,7 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
     done: 'Clientes unidos',
     detail: 'Tienes hasta mañana para deshacerlo en «Unir con otro cliente».',
     onSaved: close,
-    // Reloads the comparison, so that it shows recent changes.
+    // After a refusal the comparison is loaded again, so that it shows changes made since.
     setErrors: () => void compared.refetch(),
   })
   if (!compared.data) return <LoadingDialog title={title} query={compared} onClose={onBack} />
@@ -267,7 +267,7 @@ function shownField(field: MergeField, client: Client): string {
   return value === null ? '' : String(value)
 }
 
-const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys loses the key types.
+const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys returns string[].
 
 const differing = (kept: Client, gone: Client): MergeField[] =>
   mergeFields.filter((field) => shownField(field, kept) !== shownField(field, gone))
@@ -275,7 +275,7 @@ const differing = (kept: Client, gone: Client): MergeField[] =>
 const atTerminals = ({ door }: ClientCard): string[] =>
   door.filter(({ state }) => state !== 'absent').map(({ device }) => device)
 
-/** Proposed side: the remaining client's value if it has one; the PIN that terminals know. */
+/** Proposes which record's value to keep: the remaining record's unless it is empty, and a PIN known to terminals. */
 function proposedSide(field: MergeField, kept: ClientCard, gone: ClientCard): Side {
   if (field === 'is_active') return kept.is_active ? 'kept' : 'gone'
   if (shownField(field, kept) === '') return 'gone'
@@ -283,7 +283,7 @@ function proposedSide(field: MergeField, kept: ClientCard, gone: ClientCard): Si
   return known && atTerminals(gone).length > 0 ? 'gone' : 'kept'
 }
 
-/** Warns of the PIN that is dropped; null if there is none. */
+/** Warns if the merge removes a PIN from terminals that know it; null if it removes none. */
 function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string | null {
   const [stays, goes] = side === 'kept' ? [kept, gone] : [gone, kept]
   if (goes.id_zkteco === null || stays.id_zkteco === goes.id_zkteco) return null

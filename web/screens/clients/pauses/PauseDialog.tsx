@@ -53,7 +53,7 @@ interface PauseFormProps {
 
 const validate = validateWith(NewPause)
 
-/** Shift of the expiry by the pause; null without an end, or if nothing is paid from its first day on. */
+/** States how the pause moves the expiry; null if the pause has no end, or the client has not paid for its start. */
 function movedText(paidUntil: string | null, { start_date: from, end_date: until }: PauseDays): string | null {
   if (!paidUntil || !from || !until || !isDay(from) || !isDay(until) || until < from || from >= paidUntil) return null
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
@@ -63,7 +63,7 @@ function movedText(paidUntil: string | null, { start_date: from, end_date: until
 function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProps) {
   const { form, field, dialog } = useRecordForm({
     stored: null,
-    toValues: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // Either field may be empty.
+    toValues: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // Both dates can be cleared.
     validate,
     create: (body, send) => send('pauses.create', { params: { id_client: client.id }, body }),
     created: 'Membresía en pausa.',

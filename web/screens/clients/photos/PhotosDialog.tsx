@@ -25,7 +25,7 @@ const photosText = (count: number) => `${showNumber(count)} ${count === 1 ? 'fot
 
 const failedText = (count: number) => `${photosText(count)} no se ${count === 1 ? 'pudo' : 'pudieron'} guardar`
 
-/** Each choice is new, even of the same files. */
+/** `turn` increases with each choice, so that the same files can be chosen and matched again. */
 type Turn = Chosen & { turn: number }
 
 function useChosen(onChoose: () => void) {
@@ -58,7 +58,7 @@ export function PhotosDialog() {
     done: ({ count }) => `${photosText(count)} ${count === 1 ? 'agregada' : 'agregadas'}`,
     detail: ({ failed }) =>
       failed > 0 ? failedText(failed) : 'Tienes hasta mañana para deshacerlo en esta misma ventana.',
-    // Failed photos stay listed; the next press retries only these.
+    // Photos that could not be uploaded stay listed, and the next press retries only these.
     onSaved: ({ failed }) => (failed > 0 ? query.refetch() : close()),
   })
   const { chosen, refusal, choose } = useChosen(() => {
@@ -132,7 +132,7 @@ export function PhotosDialog() {
   )
 }
 
-/** Maximum number of files named for each kind; the rest is counted. */
+/** Maximum number of files listed for each result; for further files only their number is shown. */
 const told = 100
 const linesOf = (files: readonly ReportedFile[]) => files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
 
@@ -208,7 +208,7 @@ function ChoosePhotos({ again, disabled, onChoose }: ChoosePhotosProps) {
   const files = useRef<HTMLInputElement>(null)
   const folders = useRef<HTMLInputElement>(null)
   const choose = (chosen: File[]) => {
-    // Otherwise the browser ignores a second choice of the same files.
+    // The inputs are cleared, because otherwise the browser reports no change if the same files are chosen again.
     for (const input of [files.current, folders.current]) if (input) input.value = ''
     onChoose(chosen)
   }
@@ -248,10 +248,10 @@ function ChoosePhotos({ again, disabled, onChoose }: ChoosePhotosProps) {
 
 type Ready = MatchedPhotos['ready']
 
-/** Parallel uploads: few fill the connection, and each keeps a picture in memory. */
+/** Number of parallel uploads: a few use the full bandwidth, and each keeps a picture in memory. */
 const atOnce = 3
 
-/** Uploads one by one, in display size. A repeat continues after an interruption; rejected photos are reported. */
+/** Uploads the photos, scaled to display size. A repeat skips those already uploaded; photos that fail are listed. */
 function usePhotoUpload() {
   const stored = useRef(new Map<string, StoredImage>())
   const left = useRef(false)
@@ -277,7 +277,7 @@ function usePhotoUpload() {
           if (photo) stored.current.set(file, await storeImage('clients', await makeFile(photo)))
         } catch (error) {
           if (isInconclusive(error) || isAuthRefusal(error)) {
-            // Stops the other uploads, which would fail too.
+            // Without connection or session the remaining uploads would fail too, so they are skipped.
             waiting.length = 0
             throw error
           }

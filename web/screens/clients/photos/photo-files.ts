@@ -11,7 +11,7 @@ export interface Chosen {
   files: readonly PhotoFile[]
 }
 
-/** Bytes of one photo: more than any camera makes, less than a phone's memory. */
+/** Maximum size of a photo in bytes: larger than camera files, but small enough for a phone's memory. */
 const most = 30 * 1024 * 1024
 
 const isZip = ({ name, type }: File) => /\.zip$/i.test(name) || type === 'application/zip'

@@ -6,13 +6,13 @@ interface Packed {
   name: string | Buffer
   content: Buffer
   deflate?: boolean
-  /** Size in the archive's directory. */
+  /** Uncompressed size stated in the archive's central directory, which may be wrong. */
   size?: number
-  /** Extra fields of the directory. */
+  /** Extra fields of the entry in the archive's central directory. */
   extra?: Buffer
 }
 
-/** An archive without checksums, which are not verified. */
+/** Makes a ZIP archive. It has no checksums, because the reader does not verify them. */
 function zip(files: Packed[], comment = ''): Blob {
   const parts: Buffer[] = []
   const list: Buffer[] = []
@@ -44,12 +44,12 @@ function zip(files: Packed[], comment = ''): Blob {
   return new Blob([Buffer.concat([...parts, listed, end, Buffer.from(comment)])])
 }
 
-/** Offset of the first file, whose name has five letters. */
+/** Offset of the first file's data: 30 bytes of header and a file name of five letters. */
 const dataAt = 30 + 5
 
 const photo = Buffer.from('a picture '.repeat(500))
 
-test('ZIP: reads stored and deflated entries', async () => {
+test('ZIP: stored and deflated entries are read', async () => {
   const entries = await zipEntries(
     zip(
       [
@@ -67,7 +67,7 @@ test('ZIP: reads stored and deflated entries', async () => {
     expect(Buffer.from(await (await entry.read()).arrayBuffer()).equals(photo)).toBe(true)
 })
 
-test('ZIP: stops beyond the declared size, and ignores other files', async () => {
+test('ZIP: reading fails if an entry is damaged or larger than it states', async () => {
   const [bomb] =
     (await zipEntries(zip([{ name: 'a.png', content: Buffer.alloc(10_000_000), deflate: true, size: 100 }]))) ?? []
   await expect(bomb?.read()).rejects.toThrow()
@@ -92,12 +92,12 @@ test.each([
   ['Jos\xe9 N\xfa\xf1ez.jpg', 'José Núñez.jpg'],
   ['\xd3scar MU\xd1OZ.jpg', 'Óscar MUÑOZ.jpg'],
   ['\xc1ngel.jpg', 'Ángel.jpg'],
-])('ZIP: reads a name in a DOS or Windows code page: %s', async (bytes, name) => {
+])('ZIP: a name in a DOS or Windows code page is read as %s', async (bytes, name) => {
   const entries = await zipEntries(zip([{ name: Buffer.from(bytes, 'latin1'), content: photo }]))
   expect(entries?.map((entry) => entry.name)).toEqual([name])
 })
 
-test('ZIP: an additional UTF-8 name takes precedence', async () => {
+test("ZIP: a UTF-8 name in the extra fields has priority over the entry's name", async () => {
   const path = Buffer.from('Łukasz Peña.jpg')
   const name = Buffer.from('_ukasz Pe\xa4a.jpg', 'latin1')
   const extra = Buffer.concat([Buffer.from([0x75, 0x70, path.length + 5, 0, 1, 0, 0, 0, 0]), path])

@@ -1,24 +1,24 @@
-// Reads a ZIP archive in place: only its directory and the current photo are in memory.
+// Reads a ZIP archive from a file: only its directory and the current photo are in memory.
 import { BlobReader, BlobWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 
 interface ZipEntry {
   name: string
   size: number
-  /** Throws if damaged or larger than declared. */
+  /** Reads the file's content. Rejects if it is damaged or larger than stated. */
   read: () => Promise<Blob>
 }
 
-/** Bytes 80–A5 in code pages 437 and 850, which agree on Spanish letters; 850 also has accented capitals. */
+/** Characters of bytes 80–A5. Code pages 437 and 850 agree on small Spanish letters; 850 also has accented capitals. */
 const dosLetters = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑ'
 const dosCapitals: Readonly<Record<number, string>> = { 166: 'ª', 167: 'º', 181: 'Á', 214: 'Í', 224: 'Ó', 233: 'Ú' }
 
 const decodeDos = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => dosLetters[byte - 0x80] ?? dosCapitals[byte] ?? String.fromCharCode(byte)).join('')
 
-/** Counts non-ASCII Spanish letters; capitals after small letters do not count. */
+/** Counts Spanish letters outside ASCII, except capitals after small letters, to recognize the code page. */
 const countSpanish = (name: string): number => (name.match(/[áéíóúüñ]|(?<![a-záéíóúüñ])[ÁÉÍÓÚÜÑ]/g) ?? []).length
 
-/** The format means code page 437, Spanish Windows writes 850, other programs the Windows code page. */
+/** Decodes a file name that is not UTF-8. The format prescribes code page 437, but programs also use 850 and 1252. */
 function decodeText(bytes: Uint8Array, encoding: string): string {
   if (encoding !== 'cp437') return new TextDecoder().decode(bytes)
   const [dos, windows] = [decodeDos(bytes), new TextDecoder('windows-1252').decode(bytes)]

@@ -25,11 +25,11 @@ interface ConnectionHelpProps {
 
 export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
   const address = useEndpoint('devices.address', {}).data
-  // The help stays open, because it reports the first call.
+  // True while a terminal has never connected. The help is then open, because it reports the first connection.
   const awaits = devices.length === 0 || devices.some(({ last_seen }) => last_seen === null)
   const [opened, setOpened] = useState(awaits)
   const [awaited, setAwaited] = useState(awaits)
-  // Another device was registered.
+  // Opens the help again when another terminal is registered.
   if (awaits !== awaited) {
     setAwaited(awaits)
     if (awaits) setOpened(true)
@@ -42,7 +42,7 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
       </Button>
       {opened && (
         <Panel title="Conectar un dispositivo">
-          {/* Placed first, because it is watched repeatedly from the terminal. */}
+          {/* The connection status comes first, because the user looks at it while working at the terminal. */}
           <FirstCall devices={devices} unknown={unknown} port={address.port} />
           <ol data-bullets>
             <li>
@@ -105,7 +105,7 @@ function Values({ host, addresses, port, https }: DoorAddress) {
   )
 }
 
-/** Milliseconds before possible obstacles are shown. */
+/** Milliseconds without a connection after which possible obstacles are shown. */
 const patience = 60_000
 
 interface FirstCallProps {
@@ -117,9 +117,9 @@ interface FirstCallProps {
 function FirstCall({ devices, unknown, port }: FirstCallProps) {
   const silent = devices.filter(({ last_seen }) => last_seen === null)
   const [before] = useState(() => new Set(devices.flatMap(({ id, last_seen }) => (last_seen === null ? [] : id))))
-  // Terminals that were silent when this opened, or were added since.
+  // Terminals that have connected since this help was opened.
   const called = devices.filter(({ id, last_seen }) => !before.has(id) && last_seen !== null)
-  // Opened beside connected terminals, it waits for one more.
+  // If all registered terminals were connected when the help was opened, it waits for a new one.
   const isWaiting = silent.length > 0 || (called.length === 0 && unknown.length === 0)
   const overdue = useOverdue(isWaiting)
   return (

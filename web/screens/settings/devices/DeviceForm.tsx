@@ -40,27 +40,27 @@ const directionHints: Record<DeviceStatus['direction'], string> = {
 }
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const blockChoices = choicesOf(blockLabels)
-/** In the access dialect a locked-out person has no door, or is not on the terminal. */
+/** In the access dialect a locked-out user has no permission for the door, or is deleted from the terminal. */
 const accessBlockChoices = choicesOf({ verify: 'Sin permiso en la puerta', delete: blockLabels.delete })
 const openChoices = choicesOf(openLabels)
 const directionChoices = choicesOf(directionLabels)
 
-/** `name` and `sn` are initial values. */
+/** `name` and `sn` are the initial values for a new device. */
 const toValues = (device: EditableDevice | null, { name, sn }: { name: string; sn: string }) => ({
   name: device?.name ?? name,
   sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
-  // Invalid text stays as typed, for the schema to reject.
+  // A number field stays text in the form, so that the schema can reject invalid input.
   delay: String(device?.delay ?? ''),
   block: device?.dialect === 'access' && device.block !== 'delete' ? 'verify' : (device?.block ?? 'verify'),
   block_group: String(device?.block_group ?? 2),
   open_command: device?.open_command ?? 'unlock',
   direction: device?.direction ?? 'entrance',
   door_names: device ? Array.from({ length: device.doors }, (_, at) => device.door_names[at] ?? '') : [],
-  // Never read: an empty field keeps the key.
+  // The server never sends the key; an empty field keeps it.
   comm_key: '',
 })
 
-/** `sn` is shown with its end masked; keyboard focus selects the end for typing. */
+/** Completes a serial number. The end of `sn` is masked on screen, so the user may type only that end. */
 function wholeSerial(typed: string, sn: string): string {
   const shown = sn.replaceAll(hiddenCharacter, '')
   return typed.trim().length === sn.length - shown.length ? shown + typed.trim() : typed
@@ -92,7 +92,7 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
     errorsOf: ({ message }) => (ofSerial.includes(message) ? { sn: message } : null),
   })
   const isAccess = stored?.row.dialect === 'access'
-  // Variable name, because the main door's is fixed.
+  // Tests whether the device may be renamed; the empty name stands for any other name.
   const lock = stored && mayRenameDevice(stored.row, '')
   const name = field('name', 'Nombre', {
     description: lock
@@ -106,7 +106,7 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
         maxLength={255}
         disabled={lock !== null}
         {...name}
-        // Focus selects the proposed name, so that typing replaces it.
+        // The proposed name is selected on focus, so that typing replaces it.
         onFocus={(event) => {
           name.onFocus?.(event)
           if (event.currentTarget.value === proposedName) event.currentTarget.select()
@@ -195,7 +195,7 @@ const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & {
       key={at}
       maxLength={60}
       placeholder={`Puerta ${at + 1}`}
-      // A path below the field's.
+      // The cast is needed because the type of `field` knows only the top-level fields.
       {...field(`door_names.${at}` as 'door_names', `Puerta ${at + 1}`)}
     />
   ))

@@ -199,7 +199,7 @@ function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
   )
 }
 
-/** The specification's text says client here too. */
+/** Question before a device is deleted. The text says client, as the specification requires. */
 function DeleteDeviceDialog({ device, status, onClose }: Omit<DeviceStateProps, 'zone'> & { onClose: () => void }) {
   const [empty, setEmpty] = useState(false)
   const opening = status && goesOnOpeningText(status)
@@ -236,7 +236,7 @@ function DeleteDeviceDialog({ device, status, onClose }: Omit<DeviceStateProps, 
   )
 }
 
-/** The server address to type into a terminal; nothing if gyms have no host names. */
+/** Server address to type into a terminal. Renders nothing if gyms have no host names of their own. */
 function DoorAddress() {
   const host = useEndpoint('devices.address', {}).data?.host
   if (!host) return null

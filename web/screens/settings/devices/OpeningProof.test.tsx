@@ -8,7 +8,7 @@ const device = { id: 7, name: 'Puerta principal' } as Device
 const status = { dialect: 'attendance', open_command: 'unlock' } as DeviceStatus
 const bodies = () => sent.flatMap(({ path, body }) => (path.endsWith('/proof') ? [body] : []))
 
-test('opening proof: a person says whether the door opened after the terminal confirmed', async () => {
+test('opening test: after the terminal’s confirmation the user is asked if the door opened', async () => {
   answerWith(({ path }) => (path.endsWith('/open') ? { json: { device } } : { status: 204 }))
   const close = vi.fn()
   const hand = show(<OpeningProof device={device} status={status} onClose={close} />)
@@ -20,7 +20,7 @@ test('opening proof: a person says whether the door opened after the terminal co
   expect(await screen.findByText(/Prueba la otra «Orden para abrir»/)).toBeTruthy()
 })
 
-test('opening proof: a terminal that does not answer leaves nothing to confirm', async () => {
+test('opening test: if the terminal does not answer, the user is not asked about the door', async () => {
   answerWith(() => ({ status: 504, json: { detail: 'El dispositivo no respondió' } }))
   const hand = show(<OpeningProof device={device} status={status} onClose={vi.fn()} />)
   await hand.click(await screen.findByRole('button', { name: 'Abrir ahora' }))

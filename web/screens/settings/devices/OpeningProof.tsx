@@ -1,4 +1,4 @@
-// Proofs by a person at the door, of opening and of blocking: a terminal acknowledges even commands without effect.
+// Tests in which a person at the door checks opening and blocking: terminals acknowledge even commands without effect.
 import { Button, Group, Text } from '@mantine/core'
 import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
@@ -35,7 +35,7 @@ const ifNotOpened = {
 
 export function OpeningProof({ device, status, onClose }: ProofProps) {
   const params = { id_device: device.id }
-  /** The terminal confirmed, and the person has not answered yet. */
+  /** True once the terminal has confirmed, until the user says whether the door opened. */
   const [isAsked, setAsked] = useState(false)
   const trial = useSave({
     run: (_: null, send) => send('devices.open', { params }),
@@ -115,7 +115,7 @@ function Question({ client, device, status, onClose }: ProofProps & { client: Bu
   })
   if (!card.data) return null
   const at = card.data.door.find(({ id_device }) => id_device === device.id)
-  // A person who is merely absent on the terminal proves nothing else.
+  // A user who is absent on the terminal proves the blocking only if the terminal blocks by deleting users.
   const blocked = at?.current && (at.state === 'blocked' || (at.state === 'absent' && status.block === 'delete'))
   if (!blocked)
     return (

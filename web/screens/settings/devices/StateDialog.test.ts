@@ -10,7 +10,7 @@ const filled = {
   missing: [],
 }
 
-test('biometric lines: filling, filled, and rejected templates', () => {
+test('biometric lines: states how many templates the terminal has and refused', () => {
   expect(biometricLines(filled)).toEqual([
     { tone: 'plain', text: '412 de 412 personas · 700 de 700 huellas y rostros guardados' },
   ])
@@ -23,7 +23,7 @@ test('biometric lines: filling, filled, and rejected templates', () => {
   expect(biometricLines({ ...filled, known: false })[0]?.tone).toBe('warn')
 })
 
-test('enrolment list: counts people beyond those listed', () => {
+test('enrolment list: the title counts all clients without a template, also those not listed', () => {
   const missing = [{ id_client: 1, name: 'Ana', reason: '' }]
   expect(missingTitle({ ...filled, missing, missing_count: 1 })).toContain('1 persona ')
   expect(missingTitle({ ...filled, missing, missing_count: 1200 })).toMatch(/1,200 personas .* \(las primeras 1\)/)

@@ -130,7 +130,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   )
 }
 
-/** Sets the clock at once; otherwise it is set at midnight and at each start. */
+/** Sets the terminal's clock at once. Without it the clock is set at midnight and at each start of the terminal. */
 function ClockButton({ id }: Pick<Device, 'id'>) {
   const { submit, pending } = useSave<null, null | undefined>({
     run: (_, send) => send('devices.clock', { params: { id_device: id } }),
@@ -146,11 +146,11 @@ function ClockButton({ id }: Pick<Device, 'id'>) {
 interface OriginChoiceProps {
   id: number
   conflict: Omit<NonNullable<DeviceStatus['origin_conflict']>, 'since'>
-  /** Set for the current origin: it took over after a silence, or called first. */
+  /** Set if `conflict` is the device that is served now: `moved` replaced a silent terminal, `first` is a new one. */
   served?: 'moved' | 'first'
 }
 
-/** Another device with its serial number is the repaired terminal, or a copy. */
+/** Lets an admin decide whether another device with the same serial number is the repaired terminal or a copy. */
 function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
   const { submit, pending } = useSave({
     run: (act: 'accept' | 'block', send) =>
@@ -247,7 +247,7 @@ function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
   )
 }
 
-/** Requires the key that a terminal sends, with one press and never shown; nothing without a key. */
+/** Button to require the communication key that the terminal sends, which is not shown. Nothing without a key. */
 function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'>) {
   const { submit, pending } = useSave({
     run: (requires_key: boolean, send) => send('devices.update', { params: { id_device: id }, body: { requires_key } }),
@@ -269,7 +269,7 @@ function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'
   )
 }
 
-/** Milliseconds between polls while filling: acknowledgements cause no events. */
+/** Milliseconds between polls, because terminals' acknowledgements of templates cause no events. */
 const untilFilled = 10_000
 
 function BiometricsState({ id }: { id: number }) {

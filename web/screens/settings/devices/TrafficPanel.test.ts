@@ -32,14 +32,14 @@ const poll: TrafficCall = {
   ],
 }
 
-test('traffic: texts of a terminal’s requests', () => {
+test('terminal traffic: every kind of request has a text', () => {
   expect(callText(poll)).toBe('Pregunta si hay órdenes')
   expect(callText({ call: 'upload', table: 'ATTLOG' })).toBe('Envía entradas')
   expect(callText({ call: 'upload', table: 'ERRORLOG' })).toBe('Envía registros')
   for (const call of trafficCallKinds) expect(callText({ call, table: null }), call).toMatch(/^[A-ZÁÉ]/)
 })
 
-test('traffic: texts of commands and results', () => {
+test('terminal traffic: commands and their results have texts', () => {
   expect(commandTexts(poll.commands)).toEqual(['Se le pide: guardar a 12 personas, abrir la puerta'])
   expect(
     commandTexts([
@@ -51,7 +51,7 @@ test('traffic: texts of commands and results', () => {
   for (const kind of trafficCommandKinds) expect(commandTexts([{ kind, code: null, count: 1 }]), kind).toHaveLength(1)
 })
 
-test('traffic: reasons for rejected requests', () => {
+test('terminal traffic: a rejected request states the reason', () => {
   const held = false
   expect(refusalText({ status: 200, held })).toBeNull()
   expect(refusalText({ status: 503, held })).toContain('lo guarda y lo repite')
@@ -59,7 +59,7 @@ test('traffic: reasons for rejected requests', () => {
   expect(refusalText({ status: 200, held: true })).toContain('otro equipo')
 })
 
-test('traffic: protocol words, sizes and times', () => {
+test('terminal traffic: protocol words, sizes and times are shown as text', () => {
   expect(plainText(poll)).toBe('192.168.1.20 · GET /iclock/getrequest · 0 B → 1.23 kB · 200 C:1a:DATA UPDATE USERINFO')
   expect(plainText({ ...poll, method: 'POST', page: 'cdata', table: 'ATTLOG', answer: '' })).toContain(
     'POST /iclock/cdata ATTLOG · 0 B → 1.23 kB · 200',
@@ -73,7 +73,7 @@ test('traffic: protocol words, sizes and times', () => {
   expect(unknownText([{ page: 'nuevo', calls: 1200 }])).toBe('Páginas que aquí no se conocen: nuevo (1,200)')
 })
 
-test('traffic: a text export contains all of it', () => {
+test('terminal traffic: the copied text contains device, unknown pages and requests', () => {
   const device = {
     id: 1,
     name: 'Puerta principal',

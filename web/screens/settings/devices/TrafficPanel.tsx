@@ -170,7 +170,7 @@ export function refusalText({ status, held }: Pick<TrafficCall, 'status' | 'held
   return status >= 400 ? 'No se tomó: el dispositivo lo guarda y lo repite' : null
 }
 
-/** `1234` → `1.23 kB`. */
+/** Size of a message: `1234` → `1.23 kB`. */
 export const sizeText = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${showNumber(bytes / 1000)} kB`)
 
 export function plainText({ address, method, page, table, bytes_in, bytes_out, status, answer }: TrafficCall): string {
@@ -178,7 +178,7 @@ export function plainText({ address, method, page, table, bytes_in, bytes_out, s
   return `${address} · ${asked} · ${sizeText(bytes_in)} → ${sizeText(bytes_out)} · ${`${status} ${answer}`.trim()}`
 }
 
-/** `12:00:05`, with its day if not `today`; a repeated request shows its start. */
+/** Time of a request: `12:00:05`, with the date if it is not `today`. A repeated request also shows its first time. */
 export function whenText(zone: string, today: string | null, { at, first_at, times }: TrafficCall): string {
   const shown = (instant: string) => {
     const local = localTime(zone, new Date(instant))

@@ -1,5 +1,5 @@
-// Asked before filling a terminal that does not list its users: existing fingers would open as the gym's users with the
-// same PIN.
+// Question before users are sent to a terminal whose stored users cannot be read: a finger enrolled there would open
+// the door as the client with the same PIN.
 import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { GeneratedPinChoice, GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
@@ -56,7 +56,7 @@ export function UnreadQuestion({ device, onEmpty, onClose }: UnreadQuestionProps
   )
 }
 
-/** `numbers`: treatment of generated PINs if a terminal is filled unread. */
+/** `numbers`: whether generated PINs change if users are sent to a terminal whose users were not read. */
 export interface CensusAct {
   act: 'ask' | 'skip' | 'empty'
   numbers?: GeneratedPinChoice

@@ -1,4 +1,4 @@
-// Setting: store fingerprints and faces? Saved separately, because switching it off deletes them after a confirmation.
+// Setting to allow storing fingerprints and faces. It is saved separately, because switching it off deletes them.
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ import { findBiometricLaw } from './biometric-law.ts'
 
 const people = (count: number): string => pluralize(count, 'cliente', 'clientes')
 
-/** Names of terminals that get no templates: they called, but neither key nor person confirms their origin. */
+/** Names of terminals that get no templates, because no admin has accepted their address yet. */
 function useUnproven(): string[] {
   const statuses = useEndpoint('devices.status', {}).data ?? []
   const devices = useEndpoint('devices.list', {}).data ?? []

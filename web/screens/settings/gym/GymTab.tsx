@@ -90,7 +90,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
             <TextInput maxLength={255} {...field('address', 'Dirección')} />
           </SimpleGrid>
           <ZoneSelect {...field('timeZone', 'Zona horaria', { show: zoneLabel })} />
-          {/* Days follow the stored zone until the form is saved. */}
+          {/* The new time zone takes effect when the form is saved, so a notice explains the consequences. */}
           {form.values.timeZone !== gym.timeZone && <ZoneNotice zone={form.values.timeZone} />}
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Textarea minRows={3} maxLength={1000} {...field('opening_hours', 'Horario')} />
@@ -160,14 +160,14 @@ export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   )
 }
 
-/** Clicks are shown at once, until the last one's answer is read. */
+/** Shows a clicked checkbox at once, until the answers to all clicks have arrived. */
 function useShowInfo(stored: ShowInfo) {
   const client = useQueryClient()
   const [clicked, setClicked] = useState<Partial<ShowInfo>>({})
   const isLast = () => client.isMutating({ mutationKey: ['show-info'] }) <= 1
   const { mutate } = useMutation({
     mutationKey: ['show-info'],
-    // Sent one after another in click order.
+    // Requests with the same scope are sent one after another, in click order.
     scope: { id: 'show-info' },
     mutationFn: (body: Partial<ShowInfo>) => call('show-info.update', { body }),
     onError: (error) => toast.failure(error.name, error.message),

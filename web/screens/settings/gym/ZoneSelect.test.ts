@@ -5,7 +5,7 @@ import { makeZone, searchText, zoneCodes } from './ZoneSelect.tsx'
 
 const winter = new Date('2026-01-15T12:00:00Z')
 const summer = new Date('2026-07-15T12:00:00Z')
-/** A server that knows each zone by this engine's names and two aliases. */
+/** Time zones known to the server: all names of this JavaScript engine, UTC and two aliases of one zone. */
 const known = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Calcutta', 'Asia/Kolkata'])]
 const inWinter = zoneCodes(known, 'America/Santo_Domingo').map((code) => makeZone(code, winter))
 
@@ -19,12 +19,12 @@ test('time zones: every zone is listed once with its current offset', () => {
   expect(inWinter).toContainEqual({ id: 'UTC', name: '(UTC+00:00) UTC' })
 })
 
-test.each(['Asia/Kolkata', 'Asia/Calcutta'])('time zones: the current zone %s is listed under its name', (code) => {
+test.each(['Asia/Kolkata', 'Asia/Calcutta'])('time zones: the gym’s zone %s is listed under that name', (code) => {
   expect(zoneCodes(known, code)).toContain(code)
   expect(makeZone(code, winter).name).toContain('(UTC+05:30)')
 })
 
-test('time zones: offers those that server and browser know', () => {
+test('time zones: only zones that both server and browser know are offered', () => {
   const accepted = [...known.filter((code) => code !== 'Europe/Madrid'), 'America/Nueva_Villa']
   const offered = zoneCodes(accepted, 'Europe/Madrid')
   expect(offered).toContain('Europe/Lisbon')
@@ -42,6 +42,6 @@ test.each([
   ['nueva york', 'America/New_York'],
   ['la habana', 'America/Havana'],
   ['ciudad de mexico', 'America/Mexico_City'],
-])('time zones: “%s” finds %s', (text, code) => {
+])('time zones: searching “%s” finds %s', (text, code) => {
   expect(filterByWords(inWinter, text, searchText).map(({ id }) => id)).toEqual([code])
 })

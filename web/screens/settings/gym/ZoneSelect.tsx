@@ -14,7 +14,7 @@ interface ZoneSelectProps {
 
 interface Zone {
   id: string
-  /** Current offset and place: '(UTC-04:00) América / Santo Domingo'. */
+  /** Current offset from UTC, and place: '(UTC-04:00) América / Santo Domingo'. */
   name: string
 }
 
@@ -34,7 +34,7 @@ export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
       nothingFound="No hay ninguna zona con ese nombre"
       required
       value={zones?.find(({ id }) => id === value) ?? (isZone(value) ? makeZone(value, now()) : null)}
-      // Half-typed text is not saved: the zone stays until another is chosen.
+      // Half-typed text changes nothing: the zone stays until another one is chosen.
       onPick={(zone) => zone && onChange(zone.id)}
       error={error}
     />
@@ -52,7 +52,7 @@ const regions: Record<string, string> = {
   Pacific: 'Pacífico',
 }
 
-/** Spanish names for the search, near Spanish-speaking countries; the others are found by their English name. */
+/** Spanish names of zones near Spanish-speaking countries, for the search; others are found by their English name. */
 const spanishNames: Record<string, string> = {
   'America/Curacao': 'Curazao',
   'America/Havana': 'La Habana',
@@ -67,7 +67,7 @@ const spanishNames: Record<string, string> = {
   'Pacific/Easter': 'Isla de Pascua',
 }
 
-/** `America/Argentina/Buenos_Aires` → `América / Argentina / Buenos Aires`. */
+/** Shows a zone's name: `America/Argentina/Buenos_Aires` → `América / Argentina / Buenos Aires`. */
 const placeName = (code: string) =>
   code
     .split('/')
@@ -75,13 +75,13 @@ const placeName = (code: string) =>
     .join(' / ')
 
 export function makeZone(code: string, at: Date): Zone {
-  // Formatting only the hour halves the time.
+  // The format contains only hour and zone, which halves the time to list all zones.
   const format = new Intl.DateTimeFormat('en', { timeZone: code, timeZoneName: 'longOffset', hour: 'numeric' })
   const offset = /[+-]\d\d:\d\d$/.exec(format.format(at))?.[0] ?? '+00:00'
   return { id: code, name: `(UTC${offset}) ${placeName(code)}` }
 }
 
-/** Zones known to server and browser, by place, each under one name: the browser's, or that of `current`. */
+/** Zones that both server and browser know, sorted by place. An alias is left out unless it is `current`. */
 export function zoneCodes(accepted: readonly string[], current: string): string[] {
   const own = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
   const { compare } = new Intl.Collator('es')

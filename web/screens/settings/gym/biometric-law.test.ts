@@ -15,15 +15,15 @@ test.each([
   ['America/Lima', null],
   ['UTC', null],
   ['no/existe', null],
-])('biometricLaw: in %s is %s', (zone, law) => {
+])('biometric law: the law for %s is %s', (zone, law) => {
   expect(findBiometricLaw(zone)).toBe(law)
 })
 
-test.each(['DO', 'ES', 'MX', 'CO', 'EC'])('biometricLaw: names a law for each time zone of %s', (country) => {
+test.each(['DO', 'ES', 'MX', 'CO', 'EC'])('biometric law: every time zone of country %s has a law', (country) => {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     timeZones?: string[]
     getTimeZones?: () => string[]
-  } // the method in newer engines, the property in older ones
+  } // Newer engines have the method, older ones the property.
   const zones = locale.getTimeZones?.() ?? locale.timeZones ?? []
   expect(zones.length).toBeGreaterThan(0)
   expect(zones.filter((zone) => findBiometricLaw(zone) === null)).toEqual([])

@@ -1,4 +1,4 @@
-// Laws on biometric data by time zone, since not every browser can list a country's zones.
+// Laws on biometric data by time zone. All zones are listed, because some browsers do not know a country's zones.
 const zonesOfMexico =
   'Mexico_City Cancun Merida Monterrey Matamoros Mazatlan Chihuahua Ciudad_Juarez Ojinaga Hermosillo Tijuana Bahia_Banderas Ensenada Santa_Isabel'
 
@@ -18,6 +18,6 @@ const laws: readonly (readonly [law: string, zones: readonly string[]])[] = [
   ['Ley Orgánica de Protección de Datos Personales', ['America/Guayaquil', 'Pacific/Galapagos']],
 ]
 
-/** Name of the law for an IANA zone; null for other countries. */
+/** Name of the law for an IANA time zone; null if its country's law is not listed. */
 export const findBiometricLaw = (zone: string): string | null =>
   laws.find(([, zones]) => zones.some((each) => each.toLowerCase() === zone.toLowerCase()))?.[0] ?? null

@@ -158,16 +158,16 @@ const labelOf = (value: string) => (value === forEver.value ? forEver.label : sh
 const toValues = ({ keep_attendances_years: years }: GymInfo) => ({
   keep_attendances_years: years === null ? forEver.value : String(years),
 })
-/** Accepts values that only a newer server offers. */
+/** Converts a choice to years, also a number that only a newer server offers. */
 const yearsOf = (value: string): Years => (value === forEver.value ? null : (Number(value) as Years))
 const toBody = (values: ReturnType<typeof toValues>) => ({
   keep_attendances_years: yearsOf(values.keep_attendances_years),
 })
 
-/** Retention of attendances. Saved separately: a shorter time deletes data after a confirmation. */
+/** Retention of attendances. It is saved separately, because a shorter retention deletes data after a confirmation. */
 export function AttendanceRetention({ stored }: { stored: Stored<GymInfo> }) {
   const shown = stored.row.keep_attendances_years
-  /** Values shown at the time of the save, before changes that arrived during the confirmation. */
+  /** Retention shown when the user pressed save: the server refuses the save if it has changed since. */
   const before = useRef(shown)
   const { form, field, dialog } = usePageForm({
     stored,

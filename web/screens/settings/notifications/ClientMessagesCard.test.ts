@@ -8,7 +8,9 @@ test.each([
   ['365,', [365]],
   ['', []],
   ['  ', []],
-])('reminder settings: the days “%s” are %j', (text, days) => expect(readDays(text)).toEqual({ days, error: null }))
+])('reminder settings: the days “%s” are parsed as %j', (text, days) =>
+  expect(readDays(text)).toEqual({ days, error: null }),
+)
 
 test.each([
   ['7, tres', '«tres»: Debe ser un número entero. Escribe números separados por comas: 7, 3, 1'],
@@ -26,7 +28,7 @@ test.each([
   expect(validateClientMessages({ ...values, days_before_expiration: text })).toEqual({ days_before_expiration: error })
 })
 
-test('reminder settings: stored values survive a round trip', () => {
+test('reminder settings: stored settings are unchanged by a save without edits', () => {
   const config = {
     message_before_expiration: 'Hola {nombre},\nfaltan {dias} días',
     message_day_expiration: null,

@@ -31,7 +31,7 @@ type ClientMessagesValues = ReturnType<typeof toValues>
 const mostDays = 30
 const longestAhead = 365
 
-/** Parses '7, 3, 1', or returns an error. A final comma is ignored. */
+/** Parses days before the expiry, such as '7, 3, 1', or returns an error. A final comma is ignored. */
 export function readDays(text: string): { days: number[]; error: string | null } {
   const parts = text
     .trim()
@@ -133,7 +133,7 @@ function MessageField({ value, field, sample, days }: MessageFieldProps) {
     const element = input.current
     if (!element) return
     element.setRangeText(mark, element.selectionStart, element.selectionEnd, 'end')
-    // Fires an input event, so that React updates and keeps the cursor.
+    // React updates the field only after an input event; setting the value instead would lose the cursor.
     element.dispatchEvent(new Event('input', { bubbles: true }))
     element.focus()
   }
@@ -181,7 +181,7 @@ function Preview({ message, sample, days }: { message: string; sample: Sample; d
 
 type Sample = Record<Exclude<Placeholder, 'dias'>, string>
 
-/** An invented client. */
+/** Values of an invented client, for the preview of a message. */
 function useSample(): Sample {
   const gimnasio = useEndpoint('gym-info.read', {}).data?.name ?? ''
   const today = useGymClock()?.today

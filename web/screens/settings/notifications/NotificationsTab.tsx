@@ -132,7 +132,7 @@ function mailBody({ whom, emails }: ReturnType<typeof mailValues>): Pick<ReportM
   return { emails: whom === 'these' ? listed(emails) : [] }
 }
 
-/** The server checks more; this identifies the wrong address. */
+/** Names the wrong address in a list of e-mail addresses; the server validates more strictly. */
 function validateMail({ whom, emails }: ReturnType<typeof mailValues>): Record<string, string> {
   if (whom !== 'these') return {}
   const all = listed(emails)

@@ -29,7 +29,7 @@ test('user form: a new user needs name, username, role, password and confirmatio
   expect(validateUser(false)(filled)).toEqual({})
 })
 
-test('user form: two different passwords are rejected for new and existing users', () => {
+test('user form: a confirmation that differs from the password is an error', () => {
   for (const editing of [true, false])
     expect(validateUser(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({ confirmation: mismatch })
   expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: mismatch })
@@ -37,7 +37,7 @@ test('user form: two different passwords are rejected for new and existing users
   expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
 })
 
-test('user form: a new own password requires the current one', () => {
+test('user form: changing one’s own password requires the current one', () => {
   const values = { ...toValues(null), password: 'otra clave larga', confirmation: 'otra clave larga' }
   expect(validateUser(true, true)(values)).toMatchObject({ current_password: 'Escribe tu contraseña actual' })
   expect(validateUser(true, true)({ ...values, current_password: 'x' })).not.toHaveProperty('current_password')

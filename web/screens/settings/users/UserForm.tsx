@@ -36,7 +36,9 @@ const toBody = ({ confirmation: _, ...values }: UserValues) => ({
   id_zkteco: values.id_zkteco.trim() || null,
 })
 
-/** Without a number the server assigns the next one; null would mean none. */
+/**
+ * Request body for a new user. Without a typed PIN the field is left out and the server assigns one; null means none.
+ */
 const toNewBody = ({ id_zkteco, current_password: _, ...body }: ReturnType<typeof toBody>) => ({
   ...body,
   id_zkteco: id_zkteco ?? undefined,
@@ -50,7 +52,7 @@ const validateChange = validateWith(UserChange, (values: UserValues) => ({
   password: values.password || null,
 }))
 
-/** `self`: the user's own row, whose new password needs the current one. */
+/** `self`: true for the signed-in user's own record, in which a new password requires the current one. */
 export const validateUser =
   (editing: boolean, self = false) =>
   (values: UserValues) => ({
@@ -75,7 +77,7 @@ const sessionsText = ({ name }: User, self: boolean) =>
     ? 'Otra contraseña cierra tus demás sesiones; esta sigue abierta.'
     : `Otra contraseña u otro rol cierra enseguida las sesiones abiertas de ${name}.`
 
-/** A conflict of a known field is shown there. */
+/** Errors by field for a username or PIN that is already taken; null for other errors. */
 function clashAt({ message }: Error, { id_zkteco }: UserValues): Record<string, string> | null {
   if (message === errorText('username.taken')) return { username: message }
   if (message === errorText('pin.taken', { pin: id_zkteco.trim() })) return { id_zkteco: message }
@@ -93,7 +95,7 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
     toBody,
     validate: validateUser(stored !== null, isSelf),
     create: (body, send) => send('users.create', { body: toNewBody(body) }),
-    // A blank password stays unchanged.
+    // A blank password keeps the stored one.
     update: ({ id }, { password, current_password, ...changes }, ifMatch, send) =>
       send('users.update', {
         params: { id_user: id },
@@ -114,7 +116,7 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
   const editing = stored !== null
   const lock = stored && standingLock(stored.row, self)
   return (
-    // The specification's label, also for staff.
+    // The specification prescribes the label for clients here too.
     <FormDialog {...dialog} entity="Cliente">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput required maxLength={255} {...field('name', 'Nombre')} />
