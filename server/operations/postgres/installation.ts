@@ -4,7 +4,10 @@ import { readOrCreate } from '../../platform/files/files.ts'
 
 export const installationFile = 'installation'
 
-/** Identifies this installation's archives in a shared folder. Part of no archive: a restore is a new installation. */
+/**
+ * Returns the id that tells this installation's archives apart in a shared folder. Archives do not contain it, so a
+ * restore is a new installation.
+ */
 export const readInstallation = (dataDir: string): string =>
   readOrCreate(
     join(dataDir, installationFile),
