@@ -19,7 +19,10 @@ import type { Services } from './services.ts'
 
 type Stoppable = Pick<Loop, 'stop'>
 
-/** Runs from ready to close, or not at all without `pollIntervalMs`. Closes channels and pictures either way. */
+/**
+ * Runs background work from server start to server close, or not at all without `pollIntervalMs`. On close it ends
+ * channels and pictures in any case.
+ */
 export function runInBackground(
   server: FastifyInstance,
   services: Services,
@@ -32,7 +35,7 @@ export function runInBackground(
     if (pollIntervalMs !== undefined) running = await start(services, sender, pollIntervalMs)
   })
   server.addHook('preClose', async () => {
-    // Not awaited here: requests in flight end at the same time.
+    // The close does not wait here, so that background work and requests in flight end at the same time.
     stopped = Promise.all(running.map((each) => each.stop()))
   })
   server.addHook('onClose', async () => {
@@ -44,7 +47,7 @@ export function runInBackground(
 
 async function start(services: Services, sender: Sender, pollIntervalMs: number): Promise<Stoppable[]> {
   const { database, images, log, clock } = services
-  // Settings in the environment may have changed.
+  // Lets channels send again that a wrong setting had paused: settings in the environment may have changed.
   for (const channel of channels) await resumeChannel(database, channel)
   const everyMs = 20 * pollIntervalMs
   return [
@@ -66,7 +69,10 @@ async function start(services: Services, sender: Sender, pollIntervalMs: number)
 
 const messageSettings: readonly AreaName[] = ['notification-config', 'report-schedule', 'channels']
 
-/** Plans a gym whose settings changed, on every server that hears of it; all gyms after a change of the installation's. */
+/**
+ * Plans the messages of a gym whose settings changed, on every server that learns of the change; plans all gyms when
+ * a setting of the installation changed.
+ */
 function planChangedGyms(services: Services, everyMs: number): Stoppable {
   const changed = new Set<number>()
   const loop = startLoop({ name: 'plan-changed', log: services.log, everyMs }, async () => {
