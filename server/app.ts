@@ -82,9 +82,7 @@ export interface AppOptions {
   commentIntervalMs?: number
   /** Replaces the configured mail and WhatsApp channels. */
   messengers?: Messengers | Channels
-  /**
-   * Interval in milliseconds at which idle queues are checked. If undefined, the server plans and sends no messages.
-   */
+  /** Interval in milliseconds at which idle queues are checked; undefined plans and sends no messages. */
   pollIntervalMs?: number
   makesBackups?: boolean
   /** Other servers on the same database; null if there cannot be any, undefined if unknown. */

@@ -19,10 +19,7 @@ import type { Services } from './services.ts'
 
 type Stoppable = Pick<Loop, 'stop'>
 
-/**
- * Runs background work from server start to server close, or not at all without `pollIntervalMs`. On close it ends
- * channels and pictures in any case.
- */
+/** Runs from server start to close, or not at all without `pollIntervalMs`. Always closes channels and pictures. */
 export function runInBackground(
   server: FastifyInstance,
   services: Services,
@@ -69,10 +66,7 @@ async function start(services: Services, sender: Sender, pollIntervalMs: number)
 
 const messageSettings: readonly AreaName[] = ['notification-config', 'report-schedule', 'channels']
 
-/**
- * Plans the messages of a gym whose settings changed, on every server that learns of the change; plans all gyms when
- * a setting of the installation changed.
- */
+/** Plans messages of gyms whose settings changed, or of all gyms if an installation setting changed. */
 function planChangedGyms(services: Services, everyMs: number): Stoppable {
   const changed = new Set<number>()
   const loop = startLoop({ name: 'plan-changed', log: services.log, everyMs }, async () => {

@@ -153,8 +153,7 @@ test('restore: ids and numbers skip those used after the backup, and the gap is 
   expect(later.news).toBeGreaterThanOrEqual(before.news + 1000)
   await gym.admin.call('sales.void', { params: { id: later.sale.id }, body: { reason: 'Prueba' } })
   expect((await gym.admin.call('voids.list')).items[0]?.number).toBe(1001)
-  // The gym had no debts at the time of the backup, but receipts of later debt collections may exist, so their numbers
-  // are skipped too.
+  // Numbers of debt collections are skipped too, although the gym had no debts at the time of the backup.
   const receipt = await makeCollection(plain)
   expect((await plain.admin.call('collections.read', { params: { id: receipt } })).number).toBe(1001)
   expect((await plain.admin.call('voids.list')).gaps).toContainEqual(

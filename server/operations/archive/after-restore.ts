@@ -15,9 +15,8 @@ import { skipCloseNumbers } from '../../till/cash-shifts/queries.ts'
 import { skipNumbers } from '../../till/voids/queries.ts'
 import { isFutureDated } from './retention.ts'
 
-// Distance by which ids and numbers continue beyond the archive. Ids also advance by one for each second since the
-// archive was made, and PINs by one for each minute, so that a second restore of the same archive creates different
-// ids.
+// Distance by which ids and numbers continue beyond the archive. Ids also advance by one for each second since it was
+// made, and PINs by one for each minute, so that a second restore of the archive creates different ids.
 const skipped = 1000
 const lastPin = 999_999_999
 const platformGym = 0
@@ -64,9 +63,7 @@ export async function listActiveGyms(client: Pool | PoolClient): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/**
- * Runs statements of one gym in the database owner's transaction, under the role to which row-level security applies.
- */
+/** Runs statements of one gym in the owner's transaction, under the role to which row-level security applies. */
 export async function openGymTransaction(client: PoolClient, gym: number): Promise<Transaction> {
   await client.query(
     `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,

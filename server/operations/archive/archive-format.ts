@@ -1,5 +1,4 @@
-// An archive is a tar file of `tables/<table>/<n>` (rows as COPY text), `images/…`, `secrets/…` and finally
-// `manifest.json`.
+// An archive is a tar file of `tables/<table>/<n>` (rows as COPY text), `images/…`, `secrets/…`, `manifest.json`.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
@@ -7,10 +6,7 @@ export const archiveFormat = 1
 export const manifestName = 'manifest.json'
 export const tablesFolder = 'tables/'
 export const imagesFolder = 'images/'
-/**
- * Folder for two secret files of DATA_DIR: the secret used to recognise repeated calls, and the key that encrypts
- * templates and passwords.
- */
+/** Folder for the secret that recognises repeated calls, and the key of encrypted templates and passwords. */
 export const secretsFolder = 'secrets/'
 
 export type ArchiveEntry = { name: string; content: Buffer }

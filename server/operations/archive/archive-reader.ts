@@ -31,10 +31,7 @@ interface ReadOptions {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Passes every entry except the manifest to the caller. @throws Refused if the file is truncated, altered, not an
- * archive, or encrypted with another passphrase
- */
+/** Passes on all entries but the manifest. @throws Refused for a damaged file or a wrong passphrase */
 export async function readArchive(
   file: string,
   { phrase, rate, signal }: ReadOptions,
@@ -123,8 +120,7 @@ function chooseDecryption(file: string, begin: Buffer, phrase: string | undefine
   }
   if (!begin.subarray(0, gzipMagic.length).equals(gzipMagic))
     throw toRefusal(new BrokenArchive('neither encrypted nor compressed'), file)
-  // With BACKUP_KEY set an unencrypted archive is refused, because an attacker could have put it in place of the real
-  // one.
+  // With BACKUP_KEY unencrypted archives are refused, since an attacker could have exchanged the file.
   if (phrase !== undefined)
     throw new Refused(`${file} no está cifrado: quita BACKUP_KEY si de verdad es una copia sin cifrar.`)
   return passThrough

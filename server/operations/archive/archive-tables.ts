@@ -44,10 +44,7 @@ const allSequences = `
      where d.objid = format('public.%I', s.sequencename)::regclass and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')) as "table"
   from pg_sequences s where schemaname = 'public' order by 1`
 
-/**
- * Returns whether a relation was made by our migrations. If a newer version migrated the database, every relation
- * counts.
- */
+/** Returns a test for relations made by our migrations. After a newer version's migrations all count as ours. */
 async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => boolean> {
   const folder = migrationsFolder()
   const known = listMigrations(folder)

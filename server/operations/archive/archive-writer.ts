@@ -22,20 +22,14 @@ export interface WriteOptions {
   rate?: number | undefined
   /** Throws if the disk has too little room; called every 8 MB. */
   requireRoom?: (() => Promise<void>) | undefined
-  /**
-   * Milliseconds without progress after which a backup is aborted, because its snapshot prevents VACUUM from cleaning
-   * up.
-   */
+  /** Milliseconds without progress until a backup is aborted, because its snapshot prevents VACUUM. */
   stalledAfterMs?: number
 }
 
 export const writeArchive = (source: ArchiveSource, file: string, options: WriteOptions): Promise<WrittenArchive> =>
   writeEntries((signal) => createArchive(source, signal), file, options)
 
-/**
- * Replaces an existing file only when the new one is complete; a failure leaves nothing behind. @throws Refused if
- * the file cannot be written
- */
+/** Replaces an existing file only by a complete one. @throws Refused if the file cannot be written */
 export async function writeEntries(
   readEntries: (signal: AbortSignal) => AsyncGenerator<ArchiveEntry, Manifest>,
   file: string,

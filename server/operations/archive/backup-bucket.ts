@@ -9,10 +9,7 @@ const prefix = 'copias/'
 export const formatKey = (name: string): string => `${prefix}${name}`
 export const formatOwnPrefix = (installation: string): string => `${prefix}torniquete-${installation}-`
 
-/**
- * Limits allow for uploads of several megabytes over a slow home connection. The retries bridge an outage of about a
- * minute.
- */
+/** Limits suit large uploads over a slow home connection. Retries bridge an outage of about a minute. */
 export const openBackupBucket = (settings: BucketSettings, log?: LogProblem, options?: Partial<BucketOptions>) =>
   new Bucket(settings, log, {
     silenceMs: 60_000,

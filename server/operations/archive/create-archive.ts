@@ -1,6 +1,5 @@
 // Reads an archive from a running database in one snapshot: rows by COPY, then pictures and secrets. A picture is
-// stored before its row and never changes, so each row finds its picture unless the picture is deleted during the
-// backup.
+// stored before its row and never changes, so each row finds its picture unless it is deleted during the backup.
 import { join } from 'node:path'
 import type pg from 'pg'
 import { biometricsKeyFile, secretFile } from '../../config.ts'
@@ -85,8 +84,7 @@ export async function* createArchive(
 
 async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   const options = { forOneGym: id !== undefined }
-  // Tables are locked before the snapshot is taken: a concurrent migration that rewrites a table would make it seem
-  // empty.
+  // Locks before the snapshot, because a table that a concurrent migration rewrites would seem empty.
   const locked = (await readTables(client, options)).map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
   if (locked.length > 0) await client.query(`lock table ${quoteNames(locked)} in access share mode`)

@@ -64,10 +64,7 @@ export class RowsImport {
     })
   }
 
-  /**
-   * Compares all rows. If one gym was added, sequences continue `skippedIds` beyond both databases. @throws
-   * ArchiveMismatch
-   */
+  /** Compares all rows. Sequences of an added gym skip `skippedIds` beyond both databases. @throws ArchiveMismatch */
   async finish(skippedIds = 0): Promise<void> {
     for (const table of this.#manifest.tables) await this.#compare(table)
     for (const { name, last } of this.#manifest.sequences) await this.#setSequence(name, last, skippedIds)

@@ -56,10 +56,7 @@ function parseRestored(words: string[]): Command {
   return (config) => finishRestoredDatabase(config, moment)
 }
 
-/**
- * Lists the files in which an installed service stores the path of its data folder: the user's and the
- * administrator's.
- */
+/** Lists files in which the user's and the administrator's service store the path of their data folder. */
 function listDataPointers(): string[] {
   const machine = readMachine()
   const starter = chooseServiceManager(machine)

@@ -15,8 +15,7 @@ export class MovedGym {
 
   renumber(table: ArchivedTable, rows: Buffer): Buffer {
     if (this.from === this.to) return rows
-    // Decodes one byte as one character, which is safe since tab and line-end bytes never occur inside other UTF-8
-    // characters.
+    // One byte becomes one character, which is safe: no other UTF-8 character contains a tab or line end.
     const lines = rows.toString('latin1').split('\n')
     const last = lines.pop() ?? ''
     const moved = lines.map((line) => {

@@ -1,5 +1,4 @@
-// Implements age's scrypt recipient (https://age-encryption.org/v1) with Node's scrypt, because the age library's own
-// scrypt takes 256 MB and blocks the event loop.
+// age's scrypt recipient (https://age-encryption.org/v1) by Node's scrypt; the age library's takes 256 MB and blocks.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'

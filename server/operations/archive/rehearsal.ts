@@ -91,8 +91,7 @@ export class Rehearsals {
     if (!passed) return true
     const last = new Date(passed.archive_at)
     const sinceMs = newest.at.getTime() - last.getTime()
-    // Tries weekly, or daily after a failure. Half a day less than a week allows for variations in clocks and
-    // durations.
+    // Tries weekly (less half a day, since durations vary), and daily after a failure.
     return sinceMs >= (tried?.trouble ? dayMs : 6.5 * dayMs) || sinceMs < 0
   }
 

@@ -28,10 +28,7 @@ export type VerifiedArchive = { file: string; phrase: string | undefined; manife
 const unfinishedName = 'restore.unfinished'
 /** In the order of the final renames. The database is last, since a folder without it counts as empty. */
 const restoredNames = ['images', biometricsKeyFile, secretFile, 'postgres']
-/**
- * PostgreSQL settings without durability, since a crash loses only the unfinished restore. All files are synced at
- * the end.
- */
+/** Settings without durability: a crash loses only the unfinished restore. All files are synced at the end. */
 const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '2GB' }
 
 const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedName)

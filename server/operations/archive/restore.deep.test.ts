@@ -1,5 +1,4 @@
-// Commands `backup` and `restore` between data folders and external databases, whose owner is no superuser, as on
-// managed PostgreSQL.
+// Commands `backup` and `restore` between data folders and external databases whose owner is no superuser.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'

@@ -87,9 +87,8 @@ function findMonday(at: Date): string {
 
 const periods = [(at: Date) => `${formatDay(at)}-${at.getHours()}`, formatDay, findMonday, formatMonth]
 
-// Lists the archives not protected by `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest
-// archive of each period is protected. Periods without an archive do not count, so a long pause does not delete old
-// archives.
+// Lists archives that `keep` does not protect. It counts hours, days, weeks and months (`24,7,4,6`), and protects the
+// newest archive of each. Periods without an archive do not count, so a long pause does not delete old archives.
 export function chooseSuperfluous<Archive extends NamedArchive>(archives: readonly Archive[], keep: string): Archive[] {
   const all = archives.toSorted(compareNewestFirst)
   const kept = new Set<Archive>()

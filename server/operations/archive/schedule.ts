@@ -41,10 +41,7 @@ export class BackupSchedule {
   readonly #place: BackupFolder
   readonly #record: BackupRecordFile
   readonly #stopping = new AbortController()
-  /**
-   * Newest archive when the folder was last listed, which may be slow on a network disk; null before the first
-   * listing.
-   */
+  /** Newest archive when the folder was last listed (slow on a network disk); null before the first time. */
   newest: RetainedArchive | null = null
   readonly rehearsals: Rehearsals
   readonly bucket: OffSiteBackups | null

@@ -21,10 +21,7 @@ import { throttle } from './throttle.ts'
 
 /** Interval at which the bucket is checked if there is no new archive. */
 const lookEveryMs = 60 * 60_000
-/**
- * The delay doubles after each failure, up to a day: repeated uploads would use up a connection's monthly data
- * volume.
- */
+/** The delay doubles after each failure, up to a day, to save the connection's monthly data volume. */
 const firstRetryMs = 5 * 60_000
 const maxRetryMs = 24 * 3_600_000
 

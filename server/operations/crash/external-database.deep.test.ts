@@ -11,8 +11,7 @@ let folder: string
 let postgres: EmbeddedPostgres
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
-  // A separate cluster, because the server's role is created by the first database owner, and only its creator may
-  // grant it.
+  // A separate cluster: only the database owner who created the server's role may grant it to others.
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
 }, 240_000)
 afterAll(async () => {

@@ -24,7 +24,7 @@ test('findPackageName: finds the package of each supported system', () => {
   for (const name of Object.keys(databases)) {
     const [system = '', arch] = on(name)
     const platform = system === 'windows' ? 'win32' : system
-    expect(findPackageName({ platform, arch } as NodeJS.Process, there)).toBe(name) // the function reads only these fields
+    expect(findPackageName({ platform, arch } as NodeJS.Process, there)).toBe(name) // all that the function reads
   }
 })
 

@@ -53,10 +53,7 @@ function findPackage(name: string): string {
   }
 }
 
-/**
- * Creates the libraries' symbolic links, which npm packages cannot contain. The package's install script does so too,
- * unless scripts are disabled.
- */
+/** Creates symbolic links, which npm packages cannot contain, if the package's install script was disabled. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

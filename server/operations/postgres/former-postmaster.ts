@@ -31,8 +31,7 @@ export async function stopFormerPostmaster(cluster: string, binaries: PostgresBi
     await stopProcess(cluster, pid)
   }
   await waitForTheRest(cluster, pid)
-  // Removes the pid file if another process got the pid, because PostgreSQL would take that process for a running
-  // server.
+  // If another process has the pid by now, PostgreSQL would take that process for a running server.
   if (inspectProcess(pid) && readPid(pidFile) === pid) rmSync(pidFile, { force: true })
 }
 
@@ -52,10 +51,7 @@ async function waitForTheRest(cluster: string, pid: number): Promise<void> {
   throw new Refused(`Siguen abiertos procesos de PostgreSQL en ${cluster}: ${listProcesses(cluster).join(', ')}.`)
 }
 
-/**
- * Lists processes of PostgreSQL by their working directory, the data folder. Linux only; elsewhere PostgreSQL checks
- * itself.
- */
+/** Lists PostgreSQL's processes by their working directory. Linux only; elsewhere PostgreSQL checks itself. */
 function listProcesses(cluster: string): number[] {
   if (process.platform !== 'linux') return []
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))

@@ -25,9 +25,7 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
   changeOwnerToPostgres(launcher, cluster)
 }
 
-/**
- * Creates the cluster under a temporary name, so that an interrupted start leaves nothing that looks like a cluster.
- */
+/** Creates the cluster under a temporary name, so that an interrupted start leaves no incomplete cluster. */
 async function createCluster(dataDir: string, cluster: string, binaries: PostgresBinaries, launcher: Launcher) {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true, force: true })

@@ -4,10 +4,7 @@ import { readOrCreate } from '../../platform/files/files.ts'
 
 export const installationFile = 'installation'
 
-/**
- * Returns the id that tells this installation's archives apart in a shared folder. Archives do not contain it, so a
- * restore is a new installation.
- */
+/** Id of this installation's archives in a shared folder. Archives lack it: a restore is a new installation. */
 export const readInstallation = (dataDir: string): string =>
   readOrCreate(
     join(dataDir, installationFile),

@@ -54,8 +54,7 @@ const asks = `
   process.stdout.write(answer + '\\n')
   process.stdin.on('end', () => process.exit()).resume()
 `
-// Runs a program like in another container: without seeing other processes. The test is skipped where that is
-// forbidden.
+// Runs a program without sight of other processes, as in another container; not possible everywhere.
 const hidden = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--net']
 const hides = process.platform === 'linux' && spawnSync('env', [...hidden, 'true']).status === 0
 if (!hides) console.info('processes cannot be hidden from each other here: the lock between containers is not tried')

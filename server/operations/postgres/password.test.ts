@@ -34,9 +34,7 @@ const enters = async (connection: pg.ClientConfig, client = new pg.Client(connec
 /** PostgreSQL's SQLSTATE for a wrong or missing password. */
 const refused = '28P01'
 
-test('database password: a new cluster requires the password stored in the data folder', {
-  tags: ['deep'],
-}, async () => {
+test('database password: a new cluster requires the data folder’s password', { tags: ['deep'] }, async () => {
   const { connection } = await startAt(dataDir)
   expect(connection.host).toBe('127.0.0.1')
   expect(statSync(join(dataDir, 'database-password')).mode & 0o777).toBe(0o600)

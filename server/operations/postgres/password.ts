@@ -1,5 +1,4 @@
-// Password of an embedded PostgreSQL that listens on a port, to which every user of the machine could connect. Stored
-// in DATA_DIR.
+// Password in DATA_DIR for a PostgreSQL that listens on a port, where every user of the machine could connect.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'

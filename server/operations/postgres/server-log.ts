@@ -1,5 +1,4 @@
-// PostgreSQL writes this file itself, so its last lines survive a kill of our process. Torniquete only empties the file
-// when it is large.
+// PostgreSQL writes this file itself, so its last lines survive a kill of our process. We only empty it when large.
 
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
 

@@ -29,10 +29,7 @@ import {
   settingsFile,
 } from './settings.ts'
 
-/**
- * Finds the owner of a file by its uid, because under `sudo -i` or a login of root the environment may not name the
- * owner.
- */
+/** Finds a file's owner by its uid: under `sudo -i` the environment may name another user or none. */
 export function findOwner(path: string): ServiceAccount {
   const { uid } = statSync(path)
   // The program `id` also knows users of a directory service.
@@ -173,10 +170,7 @@ const describeProgram = ({ node, folder }: ServiceEnvironment, dataDir: string) 
   dataDir,
 })
 
-/**
- * An administrator's service runs as the owner of the data folder, or of Torniquete's folder if there are no data
- * yet.
- */
+/** An administrator's service runs as the owner of the data, or of Torniquete's folder before there are data. */
 function findRunner({ machine, folder, owner = findOwner }: ServiceEnvironment, { dataDir }: Config): ServiceAccount {
   return machine.administrator ? owner(existsSync(dataDir) ? dataDir : folder) : machine.user
 }

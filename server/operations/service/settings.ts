@@ -1,5 +1,4 @@
-// The service's settings are stored in the file `torniquete.env` in DATA_DIR, so they move with the data and outlive
-// the service.
+// Stores the service's settings in `torniquete.env` in DATA_DIR, so they move with the data and outlive the service.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -30,10 +29,7 @@ export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
   )
 }
 
-/**
- * Returns DATA_DIR. If it is not set, as in a new window or under sudo: the last installation's folder, or
- * `folder`/data.
- */
+/** Returns DATA_DIR; if not set, as under sudo, the last installation's folder or `folder`/data. */
 export function locateData(
   pointer: string,
   { environment, folder }: { environment: NodeJS.ProcessEnv; folder: string },
@@ -78,9 +74,7 @@ export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BAC
   return { ...Object.fromEntries(given), ...(BACKUP_DIR && { BACKUP_DIR: backupDir }) }
 }
 
-/**
- * Quotes each value with a quote character that it does not contain. Inside double quotes `\n` would be a line break.
- */
+/** Quotes each value with a quote that it does not contain; inside double quotes `\n` would be a line break. */
 export const formatSettings = (settings: ServiceSettings): string =>
   Object.entries(settings)
     .map(([name, value]) => {

@@ -78,8 +78,7 @@ function plan(machine: Machine, program: ServiceProgram): ServicePlan {
     `cd /d "${escapeBatch(program.folder)}"`,
     ':again',
     `"${escapeBatch(program.node)}" "${escapeBatch(program.script)}" >> "${escapeBatch(log)}" 2>&1`,
-    // Waits a minute and restarts, as the scheduler does not restart a failed task. `timeout` would need a console for
-    // input.
+    // Waits a minute, as the scheduler does not restart a failed task. `timeout` would need a console.
     'ping -n 61 127.0.0.1 > nul',
     'goto again',
   ]

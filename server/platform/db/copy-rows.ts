@@ -1,4 +1,4 @@
-// COPY in text format, which the driver does not support: rows out of a table and into one.
+// COPY in text format, which the driver does not support: reads rows from a table and writes rows into one.
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { getSocket } from './connection.ts'
@@ -10,10 +10,10 @@ interface Connection {
   endCopyFrom(): void
 }
 
-/** Size in bytes of a piece; a longer row is a piece of its own. */
+/** Size in bytes of a chunk. A longer row is a chunk of its own. */
 const pieceBytes = 1_000_000
 
-/** Complete rows in pieces. `onRow` gets each row, in a buffer that is reused. Stopping early closes the connection. */
+/** Yields chunks of complete rows. `onRow` gets each row in a reused buffer. Stopping early ends the connection. */
 export function copyRowsFromTable(client: pg.ClientBase, statement: string, onRow: (row: Buffer) => void) {
   const socket = getSocket(client)
   const pieces = new Readable({
