@@ -44,7 +44,7 @@ export function runInBackground(
 
 async function start(services: Services, sender: Sender, pollIntervalMs: number): Promise<Stoppable[]> {
   const { database, images, log, clock } = services
-  // Lets channels send again that a wrong setting had paused: settings in the environment may have changed.
+  // Resumes channels that a wrong setting had paused, since settings in the environment may have changed.
   for (const channel of channels) await resumeChannel(database, channel)
   const everyMs = 20 * pollIntervalMs
   return [

@@ -80,7 +80,7 @@ test.each<[string, object, string[]]>([
   ['DOOR_DOMAIN', {}, ['puerta', 'https://puerta.example.com', 'puerta.example.com:8081', '192.168.1.5']],
   ['DATABASE_POOL', {}, ['8', '201', 'muchas']],
   ['DATABASE_URL', {}, [...databaseUrls, ...portsOfUrls, 'postgres://a@h/c?options=-c%20search_path%3Dpublic']],
-])('config: reports a wrong value in one line with %s', (name, others, values) => {
+])('config: a wrong value gives one line of error that begins with %s', (name, others, values) => {
   for (const value of values) {
     let said = ''
     try {

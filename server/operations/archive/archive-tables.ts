@@ -68,7 +68,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Manifest['se
   return rows.filter((each) => isOwn(each.table ?? each.name)).map(({ name, last }) => ({ name, last }))
 }
 
-/** Null if the database has none of our tables. */
+/** Returns null if the database has none of our tables. */
 export async function readMigrations(client: pg.ClientBase | pg.Pool): Promise<Manifest['migrations'] | null> {
   const there = await client.query(`select to_regclass('public.migrations') as it`)
   if (there.rows[0]?.it === null) return null
@@ -78,7 +78,7 @@ export async function readMigrations(client: pg.ClientBase | pg.Pool): Promise<M
   return rows.length > 0 ? rows : null
 }
 
-/** @throws Refused for an unknown number */
+/** @throws Refused if no gym has this id */
 export async function readGym(client: pg.ClientBase, id: number): Promise<NonNullable<Manifest['gym']>> {
   const { rows } = await client.query<{ id: number; name: string }>(
     'select id, name from gyms where id > 0 order by id',

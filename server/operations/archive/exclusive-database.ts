@@ -27,7 +27,7 @@ export async function withImportLock<Result>(owner: Pool, work: (client: PoolCli
   }
 }
 
-/** `whatNext` ends the Spanish sentence "stop it …". */
+/** Refuses while a server uses the database. `whatNext` completes the Spanish message "stop the server …". */
 export async function requireNoServer(client: Pool | PoolClient, whatNext: string): Promise<void> {
   const { rows } = await client.query<{ others: boolean }>(`
     select exists (select from pg_stat_activity

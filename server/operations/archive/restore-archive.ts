@@ -112,7 +112,7 @@ export async function restoreIntoExternal(
         syncTree(unfinishedIn(dataDir))
         rmSync(join(dataDir, 'images'), { recursive: true, force: true })
         await finishRestore(client, instants)
-        // Replaces the existing session secret after all steps that can fail.
+        // Also replaces the existing session secret, so this comes after all steps that can fail.
         takeNames(dataDir)
         rmSync(unfinishedIn(dataDir), { recursive: true })
         await endImport(client)

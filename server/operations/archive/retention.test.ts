@@ -78,6 +78,6 @@ test.each([
   [60, '2026-11-23T03:00', '2026-11-23T03:30'],
   [0, '2026-11-23T10:00', '2026-11-24T03:30'],
   [0, '2026-11-20T10:00', '2026-11-23T03:30'],
-])('findNextDue: every %i minutes, last backup at %s → %s', (everyMinutes, since, due) => {
+])('findNextDue: for backups every %i minutes, the last one at %s, it is %s', (everyMinutes, since, due) => {
   expect(findNextDue({ at: '03:30', everyMinutes }, at(since), at('2026-11-23T10:30'))).toEqual(at(due))
 })

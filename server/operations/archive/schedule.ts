@@ -118,7 +118,9 @@ export class BackupSchedule {
     return all
   }
 
-  /** Makes a backup if due, then a rehearsal; uploads run in parallel. Resolves after all of them, whatever failed. */
+  /**
+   * Makes a backup if due, then a trial restore; uploads run in parallel. Resolves after all of them, failed or not.
+   */
   async work(): Promise<void> {
     this.#working ??= this.#workInTurn().finally(() => {
       this.#working = null

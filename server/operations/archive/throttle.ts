@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Bytes a second before compression: about a tenth of one of two processors. */
 export const backgroundBytesPerSecond = 16e6
 
-/** Milliseconds that the stream may be ahead: shorter pauses cost more than they save. */
+/** Milliseconds by which a stream may be ahead of its speed limit: shorter pauses cost more than they save. */
 const slackMs = 20
 
 export async function* passThrough(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -56,7 +56,7 @@ function startPooler(pool_mode = 'session'): void {
     auth_type: 'trust',
     auth_file: join(own, 'users.txt'),
     pool_mode,
-    // Connections of two servers: DATABASE_POOL and four each.
+    // Enough for two servers, each with DATABASE_POOL connections and four more.
     default_pool_size: 44,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)

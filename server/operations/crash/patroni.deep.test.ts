@@ -1,5 +1,5 @@
-// The cluster of the manual: etcd, Patroni with synchronous replication, HAProxy, and two servers that sell. Skipped
-// with a message if a program is missing; scripts/system-programs.mjs installs them if it can.
+// The cluster of docs/operations.md: etcd, Patroni with synchronous replication, HAProxy, and two servers that sell.
+// Skipped with a message if a program is missing; scripts/system-programs.mjs installs them if it can.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

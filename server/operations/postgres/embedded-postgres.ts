@@ -112,7 +112,7 @@ interface EmbeddedPostgresOptions {
 type EmbeddedPostgresExit = { code: number | null; signal: NodeJS.Signals | null }
 
 export interface EmbeddedPostgres {
-  /** `host` is the folder of the socket (on Windows: 127.0.0.1, with a password). */
+  /** Connection settings; `host` is the folder of the socket (on Windows: 127.0.0.1, with a password). */
   connection: { host: string; port: number; user: 'postgres'; database: 'postgres'; password?: string }
   /** Stops PostgreSQL and rolls back open transactions. Resolves when the data folder is free. */
   stop(): Promise<void>

@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, realpathSync,
 import { dirname, join } from 'node:path'
 import { Refused } from '../../platform/refused-start.ts'
 
-/** The kernel's overflow user (`nobody`). */
+/** Id of the user `nobody`, to whom files of unknown owners seem to belong in a user namespace. */
 const NOBODY = 65534
 
 export interface Launcher {
@@ -84,7 +84,7 @@ export function assertReachable(launcher: Launcher, dataDir: string, binary: str
   }
 }
 
-/** Checks from the root down, because one data folder may be inside another. */
+/** Returns the outermost folder that the user may not enter, since one data folder may be inside another. */
 function firstClosedFolder(path: string, user: number): string | null {
   const parent = dirname(path)
   const above = parent === path ? null : firstClosedFolder(parent, user)

@@ -15,7 +15,7 @@ import { sql } from './sql.ts'
 const because = (groups: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(groups).flatMap(([why, names]) => names.split(' ').map((name) => [name, why])))
 
-/** Tables of the platform, each with a reason. */
+/** Tables that belong to the platform and not to a gym, each with a reason. */
 const platform = because({
   'the list of gyms itself': 'gyms',
   'the same for all gyms': 'roles',
@@ -33,7 +33,7 @@ const platform = because({
   'up to where those were dropped': 'changes_swept',
   'the schema’s own': 'migrations',
 })
-/** Tables of a gym without history, each with a reason. */
+/** Tables of gyms whose changes are not recorded in the history, each with a reason. */
 const withoutHistory: Record<string, string> = {
   ...Object.fromEntries(
     documents

@@ -38,7 +38,7 @@ export async function renewCollation(client: pg.Client, log: (line: string) => v
   log('Los índices están al día.')
 }
 
-/** Only logs for an external database: its administrator decides when indexes are locked. */
+/** For an external database only logs the change: its administrator decides when a rebuild may lock indexes. */
 export async function logCollationMismatch(client: QueryClient, log: (line: string) => void): Promise<void> {
   const change = await findChange(client)
   if (!change) return

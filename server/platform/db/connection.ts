@@ -15,7 +15,7 @@ export interface SessionOptions {
   limitMs?: number | undefined
 }
 
-/** A connection that the product cannot use; the Spanish message says why. */
+/** Error for a connection that Torniquete cannot use; the Spanish message says why. */
 export class WrongConnection extends Error {}
 
 export const statementLimitMs = 20_000
@@ -38,7 +38,7 @@ function listSettings({ pipeline, readOnly, asServer, limitMs }: SessionOptions)
     default_transaction_read_only: readOnly ? 'on' : 'off',
     // Written in milliseconds, as PostgreSQL returns the value when it is read back.
     lock_timeout: asServer ? '15000' : '0',
-    // Shorter than the driver's timeout, so that the connection survives.
+    // Shorter than the driver's timeout, which would close the connection.
     statement_timeout: asServer ? `${Math.round((limitMs ?? statementLimitMs) * 0.95)}` : '0',
     idle_in_transaction_session_timeout: asServer ? '60000' : '0',
     // Every statement filters by gym_id first, so one plan is good; planning took three times as long as running.

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { getSocket } from './connection.ts'
 
-/** Missing in the driver's types (pg/lib/connection.js). */
+/** Part of the driver that its types do not describe (pg/lib/connection.js). */
 interface Connection {
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void

@@ -15,7 +15,7 @@ export interface Scope {
   gym: number
   /** Id of the user named in the history; turns are shared fairly among users. Null for Torniquete itself. */
   user: number | null
-  /** Largest number of rows of a read, if known. */
+  /** Maximum number of rows that a read returns, if known. */
   rows?: number | undefined
   /** Allowed on a full disk, because it frees space, ends a right, or records something that has already happened. */
   allowedOnFullDisk?: boolean | undefined

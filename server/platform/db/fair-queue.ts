@@ -129,7 +129,7 @@ export class FairQueue {
     if (this.#waiting === 0) return
     const next = findFewest(
       this.#gyms.values(),
-      // A gym with urgent work is ranked only by its running urgent work, which may be about to end the other work.
+      // A gym with urgent work waiting is ranked by its running urgent work only, which may end the gym's other work.
       (queue) => (queue.first.waiting.size > 0 ? queue.first.running : queue.running),
       (queue) => queue.waiting > 0 && this.#hasRoom(queue, queue.first.waiting.size > 0),
     )

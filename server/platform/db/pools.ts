@@ -12,7 +12,7 @@ import type { DatabaseLog } from './database-log.ts'
 
 const utcPattern = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
 
-/** `2026-11-21 08:50:04.12+00` → `2026-11-21T08:50:04.120Z`; sessions work in UTC. */
+/** Converts a time of PostgreSQL in UTC: `2026-11-21 08:50:04.12+00` → `2026-11-21T08:50:04.120Z`. */
 function isoInstant(text: string): string {
   const match = utcPattern.exec(text)
   return match ? `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z` : text
@@ -88,7 +88,7 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
     max,
     pipeline,
     types: valueTypes,
-    // Migrations may close connections with the name of a server.
+    // Migrations may close connections named `torniquete`, which belong to servers.
     application_name: asServer ? 'torniquete' : 'torniquete start',
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,

@@ -46,7 +46,7 @@ async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<str
       return answer
     }
   const noting = { many: note([]), one: note({ total: 0 }), run: note(0) }
-  await work(noting as unknown as Transaction) // the only method that these lists use
+  await work(noting as unknown as Transaction) // these lists use no other method
   return asOwner(app, async (owner) => {
     await owner.query("set role torniquete_server; select set_config('app.gym_id', '1', false)")
     const plans: string[] = []

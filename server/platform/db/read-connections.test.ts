@@ -23,7 +23,7 @@ test('read connection: after a failure, reused only when its gym setting is conf
     )
     return (await read).gym_id
   }
-  const [one, other] = gyms as [TestGym, TestGym] // beforeAll made two gyms
+  const [one, other] = gyms as [TestGym, TestGym] // there are exactly two gyms
   const refused = ({ gym }: TestGym) =>
     behind.database.read({ gym: gym.id, user: null }, () => {
       throw new Error('refused')

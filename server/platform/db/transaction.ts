@@ -183,6 +183,6 @@ export const isTimedOut = (error: unknown): boolean => /^(55P03|57014|53...)$/.t
 
 export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
 
-/** True if the database could not be opened: absent, unknown, wrong password, or too few rights. */
+/** True if the database could not be opened: no server, no such database, wrong password, or missing rights. */
 export const isConnectionRefusal = (error: unknown): error is Error =>
   error instanceof Error && (isBroken(error) || /^(28...|3D000|42501)$/.test(getSqlState(error)))

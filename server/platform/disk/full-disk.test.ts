@@ -156,7 +156,7 @@ test('full disk: admins and the log get one warning for each warning level', asy
   ])
 })
 
-test('full disk: writes resume only when clearly more is free, whatever a failed check says', async () => {
+test('full disk: writes resume only with clearly more space, even after a failed check', async () => {
   const levels: string[] = []
   for (const bytes of [199e6, 201e6, 249e6, 251e6, 201e6, 199e6]) {
     await leave(bytes)

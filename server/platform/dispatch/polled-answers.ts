@@ -11,7 +11,7 @@ const megabyte = 1024 * 1024
 const maxUrlLength = 600
 
 interface PolledAnswer {
-  /** The answer is valid while stamp of changes, day and freshness are as in this text. */
+  /** Stamp of changes, day and freshness as text; the answer is valid as long as these are the same. */
   moment: string
   /** ETag made from the bytes, so that all servers give the same answer the same ETag. */
   tag: string

@@ -116,7 +116,7 @@ async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
 
 type RejectedRow = ValidatedRows<unknown>['rejected'][number]
 
-/** Sends rejected rows with reasons. Ambiguous dates are rewritten as understood: other rows decided on them. */
+/** Sends rejected rows with reasons. Ambiguous dates are rewritten as understood, since other rows decided on them. */
 function sendRejected(
   reply: FastifyReply,
   name: string,

@@ -7,7 +7,7 @@ import type { Row } from './read-table.ts'
 export interface Titles<Field extends string> {
   /** Name of the field without which a row is invalid. */
   name: Field
-  /** In order of preference: the first title found in a column gets the field. */
+  /** Titles of each field. The first title that a column has gets its field, so the order is the preference. */
   words: readonly (readonly [field: Field, words: string])[]
   /** Words that may follow a title: `Teléfono (WhatsApp)`. */
   endings: RegExp

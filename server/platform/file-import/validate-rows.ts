@@ -47,7 +47,7 @@ const totalLine = new RegExp(
   `^((sub ?|gran )?total(es)?|suma)( general| de .*| ${countedThings}\\b.*)?(( [a-z]+)* ?[:=].*)?$`,
 )
 const maySum = (text: string) => totalLine.test(foldName(text))
-/** Matches text after "total" that is no person: `45`, `45 socios`, or nothing. */
+/** Matches a name that is no person: `45`, `45 socios`, or an empty text. */
 const figures = new RegExp(`^[\\d.,$ ]*(${countedThings}\\b.*)?$`)
 const isNoPerson = (text: string) => maySum(text) || figures.test(foldName(text))
 

@@ -39,7 +39,7 @@ const ends = endpointNames
 const answeredAlike: EndpointName[] = ['memberships.delete', 'attendances.restore', 'channels.remove']
 
 test(
-  'concurrent saves: of four simultaneous deletions or voids one succeeds, the rest are refused',
+  'concurrent saves: of four simultaneous deletions or voids exactly one succeeds',
   { timeout: everyCallTimeout },
   () =>
     tryEveryCall(ends, async (name) => {

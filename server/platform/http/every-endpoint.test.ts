@@ -119,7 +119,7 @@ function mixtures({ mine, theirs }: World): Rows[] {
   return kinds.map((kind) => ({ ...mine, [kind]: theirs[kind] }))
 }
 
-test('other gyms: their rows are not found, and nothing changes', { timeout: everyCallTimeout }, () => {
+test('rows of another gym: no call finds or changes them', { timeout: everyCallTimeout }, () => {
   const naming = endpointNames.filter((name) => samples[name].onRowsOfGym)
   return tryEveryCallUnchanged(digest, naming, async (name) => {
     const { onRowsOfGym: rowsOf, foreignAnswer } = samples[name]
@@ -178,7 +178,7 @@ async function expectRights(role: RoleName): Promise<void> {
   })
 }
 
-test('API calls: public calls answer without a session', { timeout: everyCallTimeout }, () =>
+test('public API calls: answer without a session', { timeout: everyCallTimeout }, () =>
   tryEveryCall(
     endpointNames.filter((name) => !closed.includes(name)),
     async (name) => {

@@ -67,7 +67,7 @@ export async function storeAnswer(
   return answer
 }
 
-/** JSON with sorted keys, so that the order of a body's fields does not matter. */
+/** Returns JSON with sorted keys, so that the order of a body's fields does not matter. */
 function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

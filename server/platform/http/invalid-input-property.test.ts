@@ -207,7 +207,7 @@ function expectRefusal({ status, json, text }: RawReply, what: string): void {
   expect(Refusal.safeParse(json).error, what).toBeUndefined()
 }
 
-test('invalid input: refused with place and reason', { timeout: everyCallTimeout }, () =>
+test('invalid input: every call refuses it with place and reason', { timeout: everyCallTimeout }, () =>
   tryEveryCallUnchanged(digest, endpointNames, async (name) => {
     const inputs = makeInvalidInputs(name, validInputs[name] ?? {}, samples[name].ignored)
     for (const { what, input, loc } of takeSampleInputs(inputs)) {

@@ -31,7 +31,7 @@ function boundless(schema: unknown, place = '', within = false): string[] {
   return [...own, ...deeper]
 }
 
-test('openapi: names body limits, 413 and 415, and ETags of versioned and polled calls', () =>
+test('OpenAPI document: names body limits, 413 and 415, and ETags of versioned and polled calls', () =>
   tryEveryCall(endpointNames, (name) => {
     const endpoint: Endpoint = endpoints[name]
     const call = callOf(endpoint)

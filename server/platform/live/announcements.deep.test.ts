@@ -75,7 +75,7 @@ const comesIn = async (caller: Caller) => {
   await caller.call('attendances.create', { body: { id_client: id } })
 }
 
-test('announcements: a write on one server appears on another; unchanged polls come from memory', async () => {
+test('announcements: a write on one server appears on another that answers from memory', async () => {
   const screen = new Screen(atB)
   for (let count = 1; count <= 20; count += 1) {
     await comesIn(atA)

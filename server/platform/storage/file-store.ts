@@ -16,7 +16,7 @@ export type ImageName = { gym: string; folder: string; name: string }
 type Picture = { bytes: number; content: Buffer | Readable }
 
 export interface StoredFile extends ImageName {
-  /** Path of the file, or key in the bucket. */
+  /** Path of the picture's file, or its key in the bucket. */
   path: string
   /** Returns null if the file is gone, or larger than any picture that Torniquete stores. */
   read(): Promise<Buffer | null>

@@ -69,7 +69,7 @@ test('pictures in DATA_DIR: shown, and moved to the bucket once', async () => {
   expect([await shown('a.webp'), await shown('b.webp'), told]).toEqual(['a.webp', 'b.webp', []])
 })
 
-test('move to the bucket: continues after an interruption without losing a picture', async () => {
+test('moving pictures to the bucket: continues after an interruption without losing any', async () => {
   for (const name of ['a.webp', 'b.webp', 'c.webp']) await before(name)
   let puts = 0
   s3.manner = ({ method }) => (method === 'PUT' && ++puts > 1 ? { status: 500, code: 'InternalError' } : 'answers')
@@ -85,7 +85,7 @@ test('move to the bucket: continues after an interruption without losing a pictu
   expect(['a.webp', 'b.webp', 'c.webp'].map(inFolder)).toEqual([false, false, false])
 })
 
-test('move to the bucket: a picture deleted while it is moved remains deleted', async () => {
+test('moving pictures to the bucket: a picture deleted while it is moved remains deleted', async () => {
   await before('a.webp')
   s3.manner = async ({ method }): Promise<S3Manner> => {
     if (method === 'PUT') await store.remove(1, 'clients', 'a.webp')
