@@ -67,7 +67,7 @@ test('archive: entries read back equal the entries written', async () => {
   }
 })
 
-test('archive: refused without its passphrase, with a wrong one, or unencrypted despite BACKUP_KEY', async () => {
+test('archive: refused without passphrase, with a wrong one, or unencrypted despite BACKUP_KEY', async () => {
   await expect(open(encrypted, undefined)).rejects.toThrow(`${encrypted} está cifrado: indica su clave en BACKUP_KEY.`)
   await expect(open(encrypted, 'otra clave de prueba')).rejects.toThrow(/^BACKUP_KEY no es la clave de /)
   await expect(open(plain, phrase)).rejects.toThrow(/no está cifrado: quita BACKUP_KEY/)

@@ -128,7 +128,7 @@ test('trial restore: compares the newest backup with its manifest, and reports a
   expect(readdirSync(app.dataDir)).not.toContain('rehearsal')
 }, 120_000)
 
-test('backup bucket: gets the newest backup and loses old ones; an outage is reported', async () => {
+test('backup bucket: gets the newest backup, loses old ones, and an outage is reported', async () => {
   const s3 = await TestS3.start()
   try {
     const environment = { ...s3.environmentOfCopies, BACKUP_KEEP: '1,0,0,0' }

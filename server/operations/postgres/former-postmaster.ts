@@ -31,7 +31,7 @@ export async function stopFormerPostmaster(cluster: string, binaries: PostgresBi
     await stopProcess(cluster, pid)
   }
   await waitForTheRest(cluster, pid)
-  // If another process has the pid by now, PostgreSQL would take that process for a running server.
+  // Removes the pid file if another process has that pid, which PostgreSQL would take for a running server.
   if (inspectProcess(pid) && readPid(pidFile) === pid) rmSync(pidFile, { force: true })
 }
 

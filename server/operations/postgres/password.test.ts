@@ -46,7 +46,7 @@ test('database password: a new cluster requires the data folder’s password', {
   expect(log).not.toContain(connection.password)
 })
 
-test('database password: is set if the cluster has none or another, or if the file was lost', {
+test('database password: is set if the cluster has none or another one, or the file was lost', {
   tags: ['deep'],
 }, async () => {
   const open = await startAt(dataDir, process.platform)

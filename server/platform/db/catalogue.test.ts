@@ -198,7 +198,7 @@ test('catalogue: every constraint is validated', async () => {
 })
 
 test('catalogue: every foreign key has an index', async () => {
-  // Accepts indexes that start with the key's columns, and partial ones that require these to be set.
+  // Accepts indexes that start with the foreign key's columns, and partial indexes of rows in which these are set.
   const names = await ask<{ name: string }>(`
     select k.conname::text as name from pg_constraint k
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not exists (

@@ -1,4 +1,4 @@
-// Deleted rows can be restored unchanged, unless another row uses their name by now.
+// Deleted rows can be restored unchanged, unless another row has taken their name.
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
 import {
@@ -58,7 +58,7 @@ test.each(kinds)(
   },
 )
 
-test('restore: refuses a name that is taken by now, and restores nothing', async () => {
+test('restore: refused with a name that another row has taken, and restores nothing', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const plan = await makePlan(gym)
   const product = await makeProduct(gym, { code: makeUniqueText('75') })

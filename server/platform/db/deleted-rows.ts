@@ -29,7 +29,7 @@ export async function listDeleted(
   return readList<DeletedRow>(tx, query, cut, sql`from ${rows}`)
 }
 
-/** Restores a row. Fails with row.missing, or by the constraint of a name or PIN that is taken by now. */
+/** Restores a row. Fails with row.missing, or by a constraint if another row has taken the name or PIN. */
 export async function restoreRow(tx: Transaction, gym: number, table: RestorableTable, id: number): Promise<void> {
   const found = await tx.run(
     sql`update ${quoteIdentifier(table)} set deleted_at = null where gym_id = ${gym} and id = ${id} and deleted_at is not null`,

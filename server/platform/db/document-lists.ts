@@ -81,8 +81,8 @@ function selectMatching(
     ${withWhom} ${selectIdsByName(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
 }
 
-// Sorted from the newest. Selects the page by an index first and then looks up rows, names and lines. `offset 0` makes
-// PostgreSQL do these lookups row by row, since a generic plan does not know how short the page is.
+// Selects a page, newest first, by an index and then looks up rows, names and lines. `offset 0` makes PostgreSQL do
+// these lookups row by row, since a generic plan does not know how short the page is.
 function selectPage(rows: DocumentRows, matching: Statement, cut: Statement): Statement {
   const { table, alias, columns, at } = rows
   const newestFirst = sql`${at} desc, ${alias}.number desc`

@@ -73,7 +73,7 @@ export class FairQueue {
       if (!highPriority && line.running === 0 && line.waiting.size === 0) queue.people.delete(person)
       if (queue.running === 0 && queue.waiting === 0) this.#gyms.delete(gym)
     }
-    // If there is room, no earlier work is waiting for it, so nothing is overtaken.
+    // If there is room for this work, no earlier work is waiting for that room, so nothing is overtaken.
     if (this.#hasRoom(queue, highPriority)) take()
     else {
       this.#gyms.set(gym, queue)

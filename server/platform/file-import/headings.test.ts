@@ -37,7 +37,7 @@ test.each([
     expect(findHeadings([[heading]], productTitles, null).fields, heading).toEqual([field])
 })
 
-test('import titles: found below other lines; the first of two similar columns counts', () => {
+test('import titles: found below other lines, and the first of two similar columns counts', () => {
   const rows = [
     ['GIMNASIO QUISQUEYA', null, null, null],
     [null, null, null, null],

@@ -46,14 +46,14 @@ interface UserCall<Name extends EndpointName> extends Call<Name> {
   user: Actor
   /** Time for documents booked after waiting for locks: `now` may be 30 s old and belong to a closed day. */
   clock(): Date
-  /** The gym's IANA time zone; `today` is the current date there. */
+  /** IANA time zone of the gym; `today` is the current date in that zone. */
   zone: string
   today: string
 }
 
 export type GymCall<Name extends EndpointName> = UserCall<Name> & { tx: Transaction }
 
-/** Runs `work` in a transaction, once for the call's key. `body` replaces the parsed body in comparing repeats. */
+/** Runs `work` in a transaction, once per idempotency key. `body` replaces the parsed body in comparing repeats. */
 export type WriteOnce = <Result>(
   work: (tx: Transaction) => Promise<Result>,
   body?: unknown,

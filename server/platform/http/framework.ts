@@ -101,7 +101,7 @@ export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>):
 }
 
 export async function registerPlugins(server: FastifyInstance, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
-  // Assets get no security headers, which concern pages and would be longer than many of these files.
+  // Assets get no security headers: these concern pages, and would be longer than many assets.
   server.addHook('onRoute', (route) => {
     if (route.url.startsWith('/assets/')) route.helmet = false
   })

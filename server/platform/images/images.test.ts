@@ -118,7 +118,7 @@ test.each([
   expect(reply.status, reply.text).toBe(201)
 })
 
-test('images.upload: a file name cannot leave the folder, and simultaneous uploads differ', async () => {
+test('images.upload: a file name cannot leave the folder, and is unique for each upload', async () => {
   const names = [
     '../../../etc/passwd',
     '..\\..\\x.png',

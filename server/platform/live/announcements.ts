@@ -120,8 +120,8 @@ export class Announcements implements AnnouncementSource {
       await client.connect()
       await applySessionSettings(client, { pipeline: true, asServer: true })
       this.#database.cutConnectionsExceptTo(getPostgresRun(client))
-      // The table is emptied all the time, so its statistics are wrong. Its own commits need no sync to disk, because
-      // others wait for them and the announced changes are on disk already.
+      // The table of changes is emptied all the time, so its statistics are wrong. This connection's commits need no
+      // sync to disk, because other servers wait for them and the announced changes are on disk already.
       await client.query(withTimeout(answerTimeoutMs, 'set enable_seqscan = off; set synchronous_commit = off'))
       await client.query(withTimeout(answerTimeoutMs, 'listen torniquete'))
       client.on('notification', ({ processId }) => {
@@ -136,7 +136,7 @@ export class Announcements implements AnnouncementSource {
       if (this.#connecting !== client || this.#closed) return
       this.#connecting = null
       this.#line = { client, seen, horizon }
-      // Commits between the old and the new connection were missed.
+      // Commits between the old and the new connection were missed, so all caches are invalidated.
       this.#live.invalidateAll()
       this.#live.applyChanges(since, horizon, [])
       this.#heardAt = since

@@ -38,7 +38,7 @@ test('change feed: stamps expire after a minute even without changes', () => {
   expect(stamp()).not.toBe(remembered)
 })
 
-test("change feed: a server's own commit is counted once, and so is another server's", () => {
+test("change feed: a server's own commits are counted once, not again when announced", () => {
   const { live, hear, stamp, time } = heardAt(0)
   hear()
   const changes = [{ gym: 1, area: 'clients' }]
