@@ -1,4 +1,4 @@
-// Builds the server without a port: main.ts listens with it, tests call it.
+// Builds the server without listening on a port: main.ts makes it listen, tests call it directly.
 import type { Writable } from 'node:stream'
 import { testOpeningReason } from '@torniquete/contract/door/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
@@ -78,14 +78,14 @@ export interface AppOptions {
   bucketTimeouts?: ImageTimeouts
   clock?: () => Date
   doorTimeoutMs?: number
-  /** Interval of comments on quiet streams, in milliseconds; proxies drop silent connections. */
+  /** Interval in milliseconds between comments on quiet event streams; proxies drop silent connections. */
   commentIntervalMs?: number
-  /** Replaces the configured channels. */
+  /** Replaces the configured mail and WhatsApp channels. */
   messengers?: Messengers | Channels
-  /** Interval at which idle queues are checked, in milliseconds; undefined plans and sends nothing. */
+  /** Interval in milliseconds at which idle queues are checked; undefined plans and sends no messages. */
   pollIntervalMs?: number
   makesBackups?: boolean
-  /** Other servers on the database; null if there cannot be any, undefined if unknown. */
+  /** Other servers on the same database; null if there cannot be any, undefined if unknown. */
   servers?: Servers | null
   sealing?: SealingKey
   logStream?: Writable
@@ -139,7 +139,7 @@ export async function createApp({
   sealing,
   logStream,
 }: AppOptions): Promise<FastifyInstance> {
-  // The database's time, so that all servers agree on days and documents, and browsers with them.
+  // Corrects this machine's clock to the database's time, so that all servers agree on days and document dates.
   const clock = () => new Date(ownClock().getTime() - live.clockAhead)
   const server = createFastify(config, logStream)
   sendSharedDate(server, live, clock)
@@ -206,18 +206,18 @@ const ownStatus = (
 ): Omit<OwnStatus, 'readInstallation'> => ({
   addresses() {
     if (config.PUBLIC_URL) return [config.PUBLIC_URL]
-    // A certificate is for a name, not for network addresses.
+    // With TLS no network addresses are listed, because a certificate is valid for a name only.
     return config.tls ? [] : listLanAddresses(config.HOST, getPort(server))
   },
   unreadable: () => countUnreadableRows(database, { biometrics: seal, channels: channelSeal }),
   serversWithDifferentKey: () => servers?.withOtherKey ?? [],
 })
 
-/** State of polled answers beyond announced areas. */
+/** State, besides changes announced by the database, that invalidates a cached answer of these polled calls. */
 const polledAnswers = (live: ChangeFeed, door: Door, clock: () => Date): PolledAnswers =>
   new PolledAnswers(live, {
     'devices.list': (gym) => door.lastSeen.getCacheKey(gym, clock()) + live.stamp(gym, ['door']),
-    // Automatic departures depend on the clock.
+    // People are marked as departed automatically after some time, so the list changes without a write.
     'inside.list': () => `.${Math.floor(clock().getTime() / 60_000)}`,
   })
 
@@ -238,7 +238,7 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
 type ServerParts = 'devices' | 'guide' | 'status'
 type ServiceParts = 'session' | 'clients' | 'statistics' | 'biometrics' | 'channels' | 'outbox' | 'support'
 
-/** Handlers that need more than their call. */
+/** Handlers that need services besides the call itself. */
 const makeHandlers = (
   services: Services,
   door: Door,
@@ -255,7 +255,7 @@ const makeHandlers = (
   ...supportHandlers(services),
 })
 
-/** Handlers with transactions of their own, or none. */
+/** Handlers that open their own transactions, or need none. */
 function ownTransactionHandlers(
   services: Services,
   loginServices: LoginServices,

@@ -1,4 +1,4 @@
-// The handlers of every area, listed. A call of the contract without a handler does not compile.
+// Lists the handlers of every area. An endpoint of the contract without a handler does not compile.
 
 import { gymInfoHandlers } from './admin/gym-info/handlers.ts'
 import { gymsHandlers } from './admin/gyms/handlers.ts'
@@ -31,7 +31,7 @@ import { tendersHandlers } from './till/tenders/handlers.ts'
 import { ticketsHandlers } from './till/tickets/handlers.ts'
 import { voidsHandlers } from './till/voids/handlers.ts'
 
-/** Handlers that need nothing but their call. The others are made in app.ts. */
+/** Handlers that need only the call itself. app.ts makes the handlers that need services. */
 export const areaHandlers = {
   ...attendancesHandlers,
   ...cashShiftsHandlers,

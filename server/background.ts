@@ -19,7 +19,7 @@ import type { Services } from './services.ts'
 
 type Stoppable = Pick<Loop, 'stop'>
 
-/** Runs from ready to close, or not at all without `pollIntervalMs`. Closes channels and pictures either way. */
+/** Runs from server start to close, or not at all without `pollIntervalMs`. Always closes channels and pictures. */
 export function runInBackground(
   server: FastifyInstance,
   services: Services,
@@ -32,7 +32,7 @@ export function runInBackground(
     if (pollIntervalMs !== undefined) running = await start(services, sender, pollIntervalMs)
   })
   server.addHook('preClose', async () => {
-    // Not awaited here: requests in flight end at the same time.
+    // The close does not wait here, so that background work and requests in flight end at the same time.
     stopped = Promise.all(running.map((each) => each.stop()))
   })
   server.addHook('onClose', async () => {
@@ -44,7 +44,7 @@ export function runInBackground(
 
 async function start(services: Services, sender: Sender, pollIntervalMs: number): Promise<Stoppable[]> {
   const { database, images, log, clock } = services
-  // Settings in the environment may have changed.
+  // Resumes channels that a wrong setting had paused, since settings in the environment may have changed.
   for (const channel of channels) await resumeChannel(database, channel)
   const everyMs = 20 * pollIntervalMs
   return [
@@ -66,7 +66,7 @@ async function start(services: Services, sender: Sender, pollIntervalMs: number)
 
 const messageSettings: readonly AreaName[] = ['notification-config', 'report-schedule', 'channels']
 
-/** Plans a gym whose settings changed, on every server that hears of it; all gyms after a change of the installation's. */
+/** Plans messages of gyms whose settings changed, or of all gyms if an installation setting changed. */
 function planChangedGyms(services: Services, everyMs: number): Stoppable {
   const changed = new Set<number>()
   const loop = startLoop({ name: 'plan-changed', log: services.log, everyMs }, async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makeDataFolder, readConfig, readSessionSecret } from './config.ts'
 import { Refused } from './platform/refused-start.ts'
 
-test('config: needs no variable, and empty ones count as unset', () => {
+test('config: all variables are optional, and an empty one counts as unset', () => {
   expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({
     PORT: 3000,
     WHATSAPP_URL: 'https://graph.facebook.com/v23.0',
@@ -32,7 +32,7 @@ test('config: reads common mail and WhatsApp settings', () => {
   expect(graph.WHATSAPP_URL).toBe('http://127.0.0.1:9000/v23.0')
 })
 
-test('config: a bucket needs all of its variables or none', () => {
+test('config: refuses a bucket of which only some variables are set', () => {
   expect(readConfig({}).bucket).toBeNull()
   const given = { ...s3, S3_ENDPOINT: 'http://minio:9000/' }
   expect(readConfig(given).bucket).toEqual({
@@ -80,7 +80,7 @@ test.each<[string, object, string[]]>([
   ['DOOR_DOMAIN', {}, ['puerta', 'https://puerta.example.com', 'puerta.example.com:8081', '192.168.1.5']],
   ['DATABASE_POOL', {}, ['8', '201', 'muchas']],
   ['DATABASE_URL', {}, [...databaseUrls, ...portsOfUrls, 'postgres://a@h/c?options=-c%20search_path%3Dpublic']],
-])('config: a wrong value is reported in one line with %s', (name, others, values) => {
+])('config: a wrong value gives one line of error that begins with %s', (name, others, values) => {
   for (const value of values) {
     let said = ''
     try {
@@ -124,7 +124,7 @@ test('config: refuses DATABASE_REPLICA_URL, which no longer exists', () => {
   )
 })
 
-test('config: the door has its own port or host if set, else the main one', () => {
+test('config: terminals use DOOR_PORT and DOOR_HOST if set, else the main port', () => {
   const doorOf = (environment: Record<string, string>) => readConfig({ HOST: '127.0.0.1', ...environment }).door
   expect(doorOf({})).toBeNull()
   expect(doorOf({ DOOR_PORT: '3000' })).toBeNull()
@@ -151,12 +151,12 @@ test('session secret: a truncated file is replaced by a new secret', () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'data folder: is closed to other users, and keeps the permissions of its group',
+  'data folder: other users lose access, and the rights of its group are kept',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'torniquete-folder-'))
     const [made, begun, external, somebodys] = ['above/made', 'begun', 'external', 'somebodys'].map((name) =>
       join(folder, name),
-    ) as [string, string, string, string] // as many entries as names
+    ) as [string, string, string, string] // one entry for each of the four names
     try {
       mkdirSync(join(begun, 'postgres'), { recursive: true })
       mkdirSync(external)
@@ -166,7 +166,7 @@ test.skipIf(process.platform === 'win32')(
       const all = [made, begun, external, somebodys]
       for (const DATA_DIR of all) makeDataFolder(readConfig({ DATA_DIR }))
       expect(all.map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o750, 0o750, 0o755])
-      // Other users can pass through the folder above.
+      // The folder above the data folder keeps the usual permissions, so other users can pass through it.
       expect(statSync(join(folder, 'above')).mode & 0o777).toBe(0o777 & ~process.umask())
     } finally {
       rmSync(folder, { recursive: true, force: true })

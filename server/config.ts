@@ -1,4 +1,4 @@
-// Reads the environment once at the start: a wrong value stops it with one line that names the variable.
+// Reads the environment once at the start. A wrong value ends the start with one line that names the variable.
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve, sep } from 'node:path'
@@ -21,12 +21,12 @@ const yesOrNo = z
   .transform((value) => value === 'true' || value === '1')
 const address = z.string().regex(/^https?:\/\/\S+$/, 'debe ser una dirección http:// o https://')
 const singleWord = z.string().regex(/^[\x21-\x7e]+$/, 'no debe tener espacios ni acentos')
-/** A single address, with or without a name; line breaks could add a header. */
+/** One mail address, with or without a name. Line breaks are refused, because they could add a mail header. */
 const sender = z.string().regex(/^([^<>\r\n"]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, {
   message: 'debe ser un correo, o un nombre y un correo: Gimnasio <avisos@ejemplo.com>',
 })
 
-/** Networks, `10.0.0.0/8`, or single addresses of either family. */
+/** Comma-separated networks such as `10.0.0.0/8`, or single addresses; IPv4 and IPv6. */
 const networks = z.string().transform((given, context) => {
   const list = new BlockList()
   for (const network of given.trim().split(/[\s,]+/)) {
@@ -153,17 +153,17 @@ export const settingNames = Object.keys(Environment.shape)
 export type Config = z.output<typeof Environment> & {
   dataDir: string
   backupDir: string
-  /** PEM certificate and key of the main port; null for plain http. */
+  /** PEM certificate and key of the main port; null if it serves plain http. */
   tls: { cert: string; key: string } | null
-  /** Separate port of terminals; null without one. */
+  /** Separate port for terminals; null if they use the main port. */
   door: { port: number; host: string } | null
-  /** Bucket for pictures; null for DATA_DIR. */
+  /** Bucket for pictures; null if pictures are stored in DATA_DIR. */
   bucket: BucketSettings | null
   backupBucket: BucketSettings | null
 }
 
 export interface BucketSettings {
-  /** Without a trailing slash. */
+  /** URL of the S3 service, without a trailing slash. */
   endpoint: string
   bucket: string
   region: string
@@ -171,14 +171,14 @@ export interface BucketSettings {
   secretAccessKey: string
 }
 
-/** Variables of earlier versions, with what to do instead. */
+/** Variables of earlier versions, with a message that says what to use instead. */
 const removedSettings: Record<string, string> = {
   BACKUP_WAL_DAYS:
     'ya no existe: usa BACKUP_EVERY, los minutos entre copia y copia; a cualquier momento se vuelve con una base de datos externa (DATABASE_URL) y pgBackRest',
   DATABASE_REPLICA_URL: 'ya no existe: quítala; todo se lee de DATABASE_URL',
 }
 
-/** Variables that need each other. */
+/** Variables that must be set together. */
 const pairs = [
   ['TLS_CERT', 'TLS_KEY'],
   ['SMTP_URL', 'MAIL_FROM'],
@@ -232,7 +232,7 @@ function readPem(name: string, file: string): string {
   }
 }
 
-/** True if passwords cross the network unencrypted, as far as this program knows: a proxy may encrypt them. */
+/** True if passwords cross the network unencrypted, unless a proxy unknown to this program encrypts them. */
 export const isPlainHttp = ({ tls, HOST, PUBLIC_URL, TRUST_PROXY }: Config): boolean =>
   tls === null && !TRUST_PROXY && !PUBLIC_URL?.startsWith('https:') && !/^(localhost|127\.|::1$)/.test(HOST)
 
@@ -246,11 +246,11 @@ function readBucket(data: z.output<typeof Environment>, prefix: 'S3_' | 'BACKUP_
     const value = data[name]
     if (!value) throw new Refused(`${name}: hace falta junto con ${given}`)
     return value
-  }) as [string, string, string, string, string] // one for each of the five names
+  }) as [string, string, string, string, string] // one entry for each of the five names
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
-/** Terminals speak plain http: with TLS on the main port they get the next port by default. */
+/** Terminals only support plain http: with TLS on the main port they use the next port by default. */
 function readDoorPort(data: z.output<typeof Environment>): Config['door'] {
   const { PORT, HOST, TLS_CERT, DOOR_HOST = HOST } = data
   const { DOOR_PORT = TLS_CERT && PORT > 0 ? PORT + 1 : PORT } = data
@@ -260,10 +260,10 @@ function readDoorPort(data: z.output<typeof Environment>): Config['door'] {
 
 export const areImagesShared = ({ bucket }: Config): boolean => bucket !== null
 
-/** In DATA_DIR; part of each archive. */
+/** Name of the session secret's file in DATA_DIR; every archive includes the file. */
 export const secretFile = 'session-secret'
 
-/** Any of these shows that the folder was used by the product, with an external database too. */
+/** Any of these files shows that Torniquete used the folder before, even with an external database. */
 const productFiles = ['postgres', 'installation', 'images', secretFile]
 
 export function makeDataFolder({ dataDir }: Config): void {
@@ -276,8 +276,8 @@ export function makeDataFolder({ dataDir }: Config): void {
 }
 
 /**
- * Closes the folder to others, because members' pictures are in it. Rights of its group stay, and so does a folder of
- * another owner, which may be a home folder.
+ * Closes the folder to other users, because it contains members' pictures. The rights of its group are kept. A folder
+ * that belongs to another user is left alone, since it may be a home folder.
  */
 function restrictFolder(dataDir: string): void {
   const { mode, uid } = statSync(dataDir)
@@ -287,5 +287,5 @@ function restrictFolder(dataDir: string): void {
 export const readSessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
   SESSION_SECRET ?? readOrCreateSecret(join(dataDir, secretFile))
 
-/** In DATA_DIR; part of each archive. */
+/** Name of the encryption key's file in DATA_DIR; every archive includes the file. */
 export const biometricsKeyFile = 'biometrics-key'

@@ -29,7 +29,7 @@ try {
     const addresses = [running.address, ...running.lan]
     const which = addresses.length > 1 ? 'uno de estos enlaces' : 'este enlace'
     console.log(`\nPara entrar por primera vez, abre ${which} en el navegador. Sirve una sola vez y vence en 24 horas:`)
-    // Browsers do not send the part after `#` to a server. The login page reads it.
+    // The login token follows `#`, since browsers do not send that part of a URL. The login page reads it.
     for (const address of addresses) console.log(`  ${address}/#entrar=${running.link}`)
   }
   if (running.masterPassword) {

@@ -1,5 +1,5 @@
-// A server with its database, from start to stop. SIGTERM and SIGINT end requests in flight, close streams and stop the
-// embedded database.
+// A server with its database, from start to stop. SIGTERM and SIGINT finish requests in flight, close streams and stop
+// the embedded database.
 
 import type { FastifyInstance } from 'fastify'
 import { ensureMaster } from './admin/gyms/first-master.ts'
@@ -23,22 +23,22 @@ import { Refused } from './platform/refused-start.ts'
 import { checkBucket } from './platform/storage/image-stores.ts'
 
 interface RunningServer {
-  /** `http://localhost:3000` */
+  /** URL for this machine, such as `http://localhost:3000`. */
   address: string
-  /** Addresses for phones, other PCs and terminals. */
+  /** URLs for phones, other PCs and terminals on the network. */
   lan: string[]
-  /** Generated at the first start; null later. */
+  /** Password generated at the first start; null at later starts. */
   masterPassword: string | null
   /** True if passwords cross the network unencrypted. */
   plain: boolean
-  /** Token of the master's first link; null after the first login. */
+  /** Token of the master's first login link; null after the first login. */
   link: string | null
-  /** Address for programs on this machine: `http://127.0.0.1:3000` */
+  /** URL for programs on this machine, such as `http://127.0.0.1:3000`. */
   loopback: string
-  /** Addresses of a separate port for terminals; null without one. */
+  /** URLs of a separate port for terminals; null if there is none. */
   door: { loopback: string; lan: string[] } | null
   database: Database
-  /** Runs first when the server stops. */
+  /** Registers a step that runs first when the server stops. */
   beforeStop(step: () => Promise<unknown>): void
   stop(): Promise<void>
 }
@@ -50,11 +50,11 @@ const restartWindow = 60_000
 
 const log = (line: string) => console.error(line)
 
-/** Loading the application takes as long as starting the database: do both at once. */
+/** Imports the application while the database starts, since both take equally long. */
 let loading: Promise<typeof import('./app.ts')> | undefined
 function loadApp(): Promise<typeof import('./app.ts')> {
   loading ??= import('./app.ts')
-  // Reported where it is awaited.
+  // A failed import is reported by the code that awaits it.
   loading.catch(() => {})
   return loading
 }
@@ -89,7 +89,7 @@ export async function startServer(
     const live = new ChangeFeed()
     await disk.begin()
     undo.push(async () => disk.end())
-    // An external database has its own disk. Rows of the start are written without this check.
+    // Disk space is not checked for an external database, nor for rows written during the start.
     let listening = false
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
     const database = await openServersDatabase(config, address, live, requireRoom)
@@ -118,7 +118,7 @@ export async function startServer(
       ...listReachable(config, port),
       door: await openDoorPort(app, config),
       masterPassword,
-      // With a given password no link is needed.
+      // No login link is needed if MASTER_PASSWORD is set.
       link: await (config.MASTER_PASSWORD ? endFirstLogin : renewLink)(database, new Date()),
       database,
       beforeStop: (step) => undo.push(step),
@@ -140,14 +140,14 @@ async function openServersDatabase(
   const options = { connections: DATABASE_POOL, log, requireRoom }
   const database = await openDatabase(address, live, options).catch((error) => {
     if (!DATABASE_URL || !isConnectionRefusal(error)) throw error
-    // For a name with several addresses the system gives a code only.
+    // For a name with several addresses the error has a code but no message.
     throw new Refused(`DATABASE_URL: ${error.message || getSqlState(error) || String(error)}`)
   })
   if (DATABASE_URL) await logCollationMismatch(database.platform, log)
   return database
 }
 
-/** The embedded database has one server, because its folder is locked. */
+/** The embedded database has exactly one server, because its folder is locked. */
 async function findOtherServers(
   config: Config,
   database: Database,
@@ -187,7 +187,7 @@ interface Place {
   host: string
 }
 
-/** `named` holds the variable names of port and host. */
+/** `named` contains the names of the variables that set port and host. */
 function refuseListening(
   error: NodeJS.ErrnoException,
   { port, host }: Place,
@@ -204,7 +204,7 @@ function refuseListening(
 async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Promise<RunningServer['door']> {
   const { door, DOOR_PORT, DOOR_HOST } = config
   if (!doorPort || !door) return null
-  // Unset values are those of the main port.
+  // If a terminals' variable is not set, the value comes from the main port's variable.
   const named = {
     port: DOOR_PORT === undefined ? 'DOOR_HOST' : 'DOOR_PORT',
     host: DOOR_HOST === undefined ? 'HOST' : 'DOOR_HOST',
@@ -226,7 +226,7 @@ async function startEmbedded(
   const restarts: number[] = []
   requireFinishedRestore(config.dataDir)
   const start = async (): Promise<EmbeddedPostgres> => {
-    // Connections for calls, plus a constant for jobs, backups and administration.
+    // Connections for API calls, plus a fixed number for jobs, backups and administration.
     const settings = { max_connections: String(42 + config.DATABASE_POOL) }
     const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, onStarting: loadApp })
     postgres = running
@@ -247,7 +247,7 @@ async function startEmbedded(
     stopping = true
     return postgres?.stop() ?? Promise.resolve()
   })
-  // The restarted database has the same address.
+  // This address stays valid when the database is restarted.
   return (await start()).connection
 }
 
@@ -257,7 +257,7 @@ function listReachable(config: Config, port: number) {
   return {
     address: PUBLIC_URL ?? `${scheme}://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`,
     loopback: `${scheme}://127.0.0.1:${port}`,
-    // With TLS people use the certificate's name.
+    // With TLS users open the certificate's name, not an IP address.
     lan: tls ? [] : listLanAddresses(HOST, port),
     plain: isPlainHttp(config),
   }

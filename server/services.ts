@@ -1,4 +1,4 @@
-// Dependencies shared by the parts of a running server. Made in app.ts and passed explicitly.
+// Dependencies shared by all parts of a running server. app.ts makes them and passes them explicitly.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Zones } from './admin/gym-info/zones.ts'
 import type { Sessions } from './admin/session/session-cache.ts'
@@ -18,14 +18,14 @@ export interface Services {
   live: ChangeFeed
   sessions: Sessions
   zones: Zones
-  /** Shared by the servers of this installation only. */
+  /** Secret known only to the servers of this installation. */
   secret: string
-  /** Seals templates. */
+  /** Encrypts fingerprint and face templates. */
   seal: Sealer
-  /** Seals channel secrets. */
+  /** Encrypts the passwords of message channels. */
   channelSeal: Sealer
   channels: Channels
-  /** The clock; tests set it. */
+  /** Returns the current time; tests replace it. */
   clock: () => Date
   log: FastifyBaseLogger
 }

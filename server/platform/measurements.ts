@@ -1,14 +1,14 @@
-/** Keyed by metric name. */
+/** Metrics with one value, by name. */
 export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>
 
-/** Seconds since an instant; NaN without one. */
+/** Returns the seconds since a time; NaN if there is none. */
 export const computeAge = (at: Date | string | null | undefined, now: Date): number =>
   at ? Math.round((now.getTime() - new Date(at).getTime()) / 1000) : Number.NaN
 
 export const readAllGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gauges =>
   Object.assign({}, ...parts.map((part) => part?.gauges))
 
-/** Values with labels (`queue="send-email"`), by metric name. */
+/** Metrics with several values by labels (`queue="send-email"`), by name. */
 export type MetricFamilies = Record<
   string,
   {

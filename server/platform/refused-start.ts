@@ -1,4 +1,4 @@
-/** Refuses a start or a command; the message is one Spanish line for the person who runs it. */
+/** Error that ends a start or a command. Its message is one line in Spanish for the user who runs it. */
 export class Refused extends Error {
   override name = 'Refused'
 }

@@ -1,5 +1,5 @@
-// State before the first call after a restore: printed receipts, terminals, mailboxes and browsers may know more than
-// the backup.
+// State of all gyms right after a restore: printed receipts, terminals, mailboxes and browsers may know of newer data
+// than the backup.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,9 +32,9 @@ import { runAsOwner as asOwnerPool } from './exclusive-database.ts'
 const folder = useFolder()
 let app: TestApp
 let gym: TestGym
-/** A gym without drawers. */
+/** A gym without cash drawers. */
 let plain: TestGym
-/** Events before the backup, and later events that only receipts, terminals and browsers know. */
+/** Ids and tokens from before the backup, and from after it, which only receipts, terminals and browsers still know. */
 let before: Awaited<ReturnType<typeof live>>
 let after: Awaited<ReturnType<typeof live>>
 let port: number
@@ -95,7 +95,7 @@ beforeAll(async () => {
   ;({ made_at: madeAt } = await verifyArchive(file, { phrase: undefined }))
   after = await live(own, 'Berta')
   await own.admin.call('biometrics.agree', { params: { id_client: before.client.id }, body: { agrees: false } })
-  // Blocked after the backup, in which she may still enter.
+  // Ana is blocked on the terminal after the backup; in the backup she may still enter.
   await own.admin.call('door.edit-user-verify', { query: { pin: before.client.id_zkteco ?? 0, new_verify: 3 } })
   await waitUntilInSync(terminal)
   atDoor = {
@@ -116,7 +116,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app?.close(), 60_000)
 
-test('restore: ends all sessions, also those begun after the backup', async () => {
+test('restore: ends all sessions, including those begun after the backup', async () => {
   for (const token of [...before.tokens, ...after.tokens])
     expect((await new Caller(app.app, token).try('gyms.list')).status).toBe(401)
   expect(
@@ -125,7 +125,7 @@ test('restore: ends all sessions, also those begun after the backup', async () =
   expect((await logInAs(app.app, before.username, password)).token).not.toBeNull()
 })
 
-test('restore: ids and numbers continue beyond later ones, and the gap is listed', async () => {
+test('restore: ids and numbers skip those used after the backup, and the gap is listed', async () => {
   const { gaps } = await gym.admin.call('voids.list')
   const { sale, payment } = before
   const copied_at = madeAt
@@ -153,7 +153,7 @@ test('restore: ids and numbers continue beyond later ones, and the gap is listed
   expect(later.news).toBeGreaterThanOrEqual(before.news + 1000)
   await gym.admin.call('sales.void', { params: { id: later.sale.id }, body: { reason: 'Prueba' } })
   expect((await gym.admin.call('voids.list')).items[0]?.number).toBe(1001)
-  // Receipts of collections may exist although the gym had no debts at the time of the backup.
+  // Numbers of debt collections are skipped too, although the gym had no debts at the time of the backup.
   const receipt = await makeCollection(plain)
   expect((await plain.admin.call('collections.read', { params: { id: receipt } })).number).toBe(1001)
   expect((await plain.admin.call('voids.list')).gaps).toContainEqual(
@@ -161,7 +161,7 @@ test('restore: ids and numbers continue beyond later ones, and the gap is listed
   )
 })
 
-test('restore: history and notifications show the time of the backup', async () => {
+test('restore: history and notifications show the time of the restored backup', async () => {
   const { items } = await gym.admin.call('history.list', { query: { entity: 'gym' } })
   expect(items[0]?.changes.find(({ field }) => field === 'restored_from')).toEqual({
     field: 'restored_from',
@@ -174,7 +174,7 @@ test('restore: history and notifications show the time of the backup', async () 
   )
 })
 
-test('after a restore: terminals are compared again, and later users become unknown', async () => {
+test('after a restore: terminals are compared again, and users added since become unknown users', async () => {
   const [ana, berta] = [String(before.client.id_zkteco), String(after.client.id_zkteco)]
   const templates = [ana, berta].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
   const terminal = terminalAt(port, atDoor.sn, { users: atDoor.users, templates })
@@ -188,7 +188,7 @@ test('after a restore: terminals are compared again, and later users become unkn
   expect(people.map(({ pin, kind, name }) => [pin, kind, name])).toContainEqual([berta, 'stranger', 'Berta'])
 })
 
-test('restore: refused while the clock is behind the archive, unless CLOCK_IS_RIGHT', async () => {
+test('restore: refused if the clock is earlier than the backup, unless CLOCK_IS_RIGHT is set', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(madeAt) - 3 * 3_600_000 })
   try {
     await expect(restore(configOf('early'), file)).rejects.toThrow(
@@ -201,11 +201,11 @@ test('restore: refused while the clock is behind the archive, unless CLOCK_IS_RI
   }
 })
 
-test('restore: a till that repeats a sale of before the backup gets its first answer', async () => {
+test('restore: repeating a sale with a key from before the backup returns the original answer', async () => {
   expect(await repeatSale(plain.admin)).toEqual(firstAnswer)
 })
 
-test('restore: fingers and faces wait until an administrator confirms the consents', async () => {
+test('restore: fingerprints and faces stay unused until an administrator confirms consents', async () => {
   expect(await gym.admin.call('biometrics.settings')).toMatchObject({ keeps: false, kept: 1 })
   const messages = (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
   expect(messages).toContainEqual(expect.stringMatching(/hasta que un administrador confirme los consentimientos/))
@@ -215,11 +215,11 @@ test('restore: fingers and faces wait until an administrator confirms the consen
   expect(await gym.admin.call('biometrics.configure', { body: confirm })).toMatchObject({ keeps: true, kept: 1 })
 })
 
-test('restore: messages due since the backup wait for a person, later ones are sent', async () => {
+test('restore: messages due since the backup wait for approval, later ones are sent', async () => {
   const other = await startTestApp({ SESSION_HOURS: '8760' })
   const world = await MessageWorld.make(other)
   try {
-    // Written and not yet due; due and not yet written; in the future.
+    // Three messages: one written and not yet due, one due and not yet written, one in the future.
     await world.member('2026-11-23', { phone_number: '809-555-0101' })
     other.clock.set('2026-11-20T11:00:00Z')
     await world.postman.plan(world.gym.gym.id)

@@ -15,19 +15,19 @@ import { skipCloseNumbers } from '../../till/cash-shifts/queries.ts'
 import { skipNumbers } from '../../till/voids/queries.ts'
 import { isFutureDated } from './retention.ts'
 
-// Distance by which ids and numbers continue beyond the archive. Ids advance by one for each second since it was made,
-// PINs for each minute, so that a second restore of the same archive gives other ids than the first.
+// Distance by which ids and numbers continue beyond the archive. Ids also advance by one for each second since it was
+// made, and PINs by one for each minute, so that a second restore of the archive creates different ids.
 const skipped = 1000
 const lastPin = 999_999_999
 const platformGym = 0
 
 export interface RestoreInstants {
-  /** All transactions committed before this instant are included. */
+  /** The archive includes all transactions committed before this instant. */
   made_at: string
   restored_at: string
 }
 
-/** @throws Refused if the archive is newer than this machine's clock, unless `clockIsRight` */
+/** @throws Refused if the archive is dated later than this machine's clock, unless `clockIsRight` */
 export function readInstants(made_at: string, now: Date, clockIsRight: boolean): RestoreInstants {
   const made = new Date(made_at)
   if (isFutureDated(made, now) && !clockIsRight)
@@ -42,9 +42,9 @@ const secondsBetween = ({ made_at, restored_at }: RestoreInstants): number =>
 
 export const countSkippedIds = (instants: RestoreInstants): number => skipped + secondsBetween(instants)
 
-/** Adjusts all gyms in one transaction; ids advance before it. */
+/** Adjusts all gyms in one transaction. Sequences of ids advance before that transaction. */
 export async function finishRestore(client: PoolClient, instants: RestoreInstants): Promise<void> {
-  // Gyms have short ids, which seconds would use up.
+  // Ids of gyms have 32 bits only, so their sequence does not advance by one per second like the 64-bit sequences.
   await client.query(
     `select setval(format('%I.%I', schemaname, sequencename)::regclass,
        coalesce(last_value, 0) + case when data_type = 'bigint'::regtype then $1::bigint else $2::bigint end)
@@ -63,7 +63,7 @@ export async function listActiveGyms(client: Pool | PoolClient): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** Runs statements of a gym within the owner's transaction, as the role to which row-level security applies. */
+/** Runs statements of one gym in the owner's transaction, under the role to which row-level security applies. */
 export async function openGymTransaction(client: PoolClient, gym: number): Promise<Transaction> {
   await client.query(
     `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,

@@ -1,4 +1,4 @@
-// An archive is a tar of `tables/<table>/<n>` (rows as COPY text), `images/…`, `secrets/…` and, last, `manifest.json`.
+// An archive is a tar file of `tables/<table>/<n>` (rows as COPY text), `images/…`, `secrets/…`, `manifest.json`.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
@@ -6,29 +6,29 @@ export const archiveFormat = 1
 export const manifestName = 'manifest.json'
 export const tablesFolder = 'tables/'
 export const imagesFolder = 'images/'
-/** Files of DATA_DIR: answers to repeated calls depend on one, stored templates and passwords on the other. */
+/** Folder for the secret that recognises repeated calls, and the key of encrypted templates and passwords. */
 export const secretsFolder = 'secrets/'
 
 export type ArchiveEntry = { name: string; content: Buffer }
 
-/** `digest`: `RowDigest` of all rows. */
+/** Describes one table; `digest` is the `RowDigest` of all its rows. */
 const Table = z.object({ name: z.string(), columns: z.array(z.string()).min(1), rows: z.number(), digest: z.string() })
 export type ArchivedTable = z.infer<typeof Table>
 
 export const Manifest = z.object({
   format: z.literal(archiveFormat),
   version: z.string(),
-  /** Everything committed before this instant is in the archive. */
+  /** The archive contains everything committed before this instant. */
   made_at: z.iso.datetime(),
-  /** The files that made the schema, with their hashes; null where the database never stored one. */
+  /** Migration files that made the schema, with their hashes. The hash is null if the database never stored one. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string().nullable() })).min(1),
   /** Sorted so that a table comes after those it refers to. */
   tables: z.array(Table),
-  /** Last values; null for a sequence that was never used. */
+  /** Last value of each sequence; null if the sequence was never used. */
   sequences: z.array(z.object({ name: z.string(), last: z.number().nullable() })),
-  /** Number of pictures, and the SHA-256 over pictures and secrets in their order. */
+  /** Number of pictures, and one SHA-256 over all pictures and secrets in the order of the archive. */
   files: z.object({ images: z.number(), sha256: z.string() }),
-  /** Set in the archive of one gym, with its names that must be unique in a database. */
+  /** Set if the archive is of one gym: its names that must be unique in a database. */
   gym: z
     .object({
       id: z.number(),
@@ -38,7 +38,7 @@ export const Manifest = z.object({
       door_names: z.array(z.string()),
     })
     .optional(),
-  /** Pictures that could not be read and are missing: `1/clients/….webp`, or '' for everything in the bucket. */
+  /** Pictures missing because they could not be read: `1/clients/….webp`, or '' for everything in the bucket. */
   unread: z.array(z.string()).optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -48,7 +48,7 @@ export const makeJsonEntry = (name: string, value: object): ArchiveEntry => ({
   content: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 })
 
-/** Hash over pictures and secrets, the same while writing and reading. */
+/** Hash over pictures and secrets, computed in the same way while writing and reading an archive. */
 export class FilesDigest {
   images = 0
   readonly #hash = createHash('sha256')
@@ -58,7 +58,7 @@ export class FilesDigest {
     this.#hash.update(`${name}\0${content.length}\0`).update(content)
   }
 
-  /** Ends the hash: call it once. */
+  /** Completes the hash; may be called only once. */
   finish(): Manifest['files'] {
     return { images: this.images, sha256: this.#hash.digest('hex') }
   }

@@ -20,18 +20,18 @@ import { decryptStream, isEncrypted, readBeginning, WrongPassphrase } from './pa
 import { RowDigest } from './row-digest.ts'
 import { passThrough, throttle } from './throttle.ts'
 
-/** First bytes of a gzip file; its name and time fields stay empty. */
+/** First bytes of a gzip file; the writer leaves the name and time fields empty. */
 const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])
 const entryPattern = /^(manifest\.json|secrets\/[\w-]+|tables\/\w+\/\d+|images\/\d+\/\w+\/[\w.-]+)$/
 
 interface ReadOptions {
   phrase: string | undefined
-  /** Bytes a second, decompressed. */
+  /** Reading speed limit in decompressed bytes a second. */
   rate?: number | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Hands over all but the manifest. @throws Refused for a file that is cut, altered, foreign, or has another phrase */
+/** Passes on all entries but the manifest. @throws Refused for a damaged file or a wrong passphrase */
 export async function readArchive(
   file: string,
   { phrase, rate, signal }: ReadOptions,
@@ -49,7 +49,7 @@ export async function readArchive(
     for await (const entry of untar) {
       const { name } = entry.header
       const pieces: Buffer[] = []
-      for await (const piece of entry) pieces.push(piece as Buffer) // the library's type leaves it open
+      for await (const piece of entry) pieces.push(piece as Buffer) // a Buffer, though the library's type is wider
       const content = Buffer.concat(pieces)
       if (manifest || !entryPattern.test(name)) throw new BrokenArchive(`unexpected entry ${name}`)
       if (name === manifestName) {
@@ -75,7 +75,7 @@ export async function readArchive(
   }
 }
 
-/** Reads the archive to its end and compares it with its manifest. Nothing is written. */
+/** Reads the archive to its end and compares it with its manifest, without writing anything. */
 export async function verifyArchive(file: string, options: ReadOptions): Promise<Manifest> {
   const files = new FilesDigest()
   const tables = new Map<string, RowDigest>()
@@ -120,7 +120,7 @@ function chooseDecryption(file: string, begin: Buffer, phrase: string | undefine
   }
   if (!begin.subarray(0, gzipMagic.length).equals(gzipMagic))
     throw toRefusal(new BrokenArchive('neither encrypted nor compressed'), file)
-  // An attacker could have replaced an encrypted archive by one of their own.
+  // With BACKUP_KEY unencrypted archives are refused, since an attacker could have exchanged the file.
   if (phrase !== undefined)
     throw new Refused(`${file} no está cifrado: quita BACKUP_KEY si de verdad es una copia sin cifrar.`)
   return passThrough

@@ -1,4 +1,4 @@
-// Tables, columns and sequences of an archive, read from the catalogue: a new table cannot be forgotten.
+// Reads tables, columns and sequences from PostgreSQL's catalogue, so that an archive cannot miss a new table.
 import type pg from 'pg'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listCreatedRelations, listMigrations } from '../../platform/db/migrate.ts'
@@ -7,18 +7,18 @@ import type { Manifest } from './archive-format.ts'
 
 export interface Table {
   name: string
-  /** Without generated columns. */
+  /** Column names without generated columns. */
   columns: string[]
-  /** Row-level security shows the rows of one gym at a time, to the owner too. */
+  /** True if row-level security limits even the table's owner to the rows of one gym at a time. */
   secured: boolean
-  /** True if each row belongs to one gym, or is a gym. */
+  /** True if each row belongs to one gym, or is itself a gym. */
   isPerGym: boolean
 }
 
-/** Encrypted with the key of the installation: they do not move with one gym. */
+/** Tables encrypted with the installation's key, so their rows cannot move to another installation with one gym. */
 const encryptedTables = ['biometrics', 'message_channels', 'second_factors']
 
-/** Without unlogged tables and those of extensions; a table comes after the tables it refers to. */
+/** Skips unlogged tables and tables of extensions. Sorted so that a table comes after the tables it refers to. */
 const tablesInOrder = `
   with recursive own as (
     select c.oid, c.relname::text as name, c.relrowsecurity as secured from pg_class c
@@ -44,13 +44,13 @@ const allSequences = `
      where d.objid = format('public.%I', s.sequencename)::regclass and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')) as "table"
   from pg_sequences s where schemaname = 'public' order by 1`
 
-/** Tells relations that our migrations made from others. After a newer program all of them count. */
+/** Returns a test for relations made by our migrations. After a newer version's migrations all count as ours. */
 async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => boolean> {
   const folder = migrationsFolder()
   const known = listMigrations(folder)
   const applied = (await readMigrations(client)) ?? []
   if (applied.some(({ name }) => !known.has(name))) return () => true
-  // The list of migrations is created before the first of them.
+  // The table `migrations` is created outside of the migration files.
   const made = new Set(['migrations', ...listCreatedRelations(folder)])
   return (name) => made.has(name)
 }
@@ -68,7 +68,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Manifest['se
   return rows.filter((each) => isOwn(each.table ?? each.name)).map(({ name, last }) => ({ name, last }))
 }
 
-/** Null if the database has none of our tables. */
+/** Returns null if the database has none of our tables. */
 export async function readMigrations(client: pg.ClientBase | pg.Pool): Promise<Manifest['migrations'] | null> {
   const there = await client.query(`select to_regclass('public.migrations') as it`)
   if (there.rows[0]?.it === null) return null
@@ -78,7 +78,7 @@ export async function readMigrations(client: pg.ClientBase | pg.Pool): Promise<M
   return rows.length > 0 ? rows : null
 }
 
-/** @throws Refused for an unknown number */
+/** @throws Refused if no gym has this id */
 export async function readGym(client: pg.ClientBase, id: number): Promise<NonNullable<Manifest['gym']>> {
   const { rows } = await client.query<{ id: number; name: string }>(
     'select id, name from gyms where id > 0 order by id',

@@ -1,4 +1,4 @@
-// Writes an archive file: tar, gzip, age. It gets its name only when it is complete and on the disk.
+// Writes an archive file (tar, gzip, age). The file gets its final name only when it is complete and synced to disk.
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -18,18 +18,18 @@ export type WrittenArchive = { manifest: Manifest; bytes: number }
 export interface WriteOptions {
   phrase: string | undefined
   signal?: AbortSignal | undefined
-  /** Bytes a second, before compression. */
+  /** Writing speed limit in bytes a second, before compression. */
   rate?: number | undefined
   /** Throws if the disk has too little room; called every 8 MB. */
   requireRoom?: (() => Promise<void>) | undefined
-  /** Aborts a backup that wrote nothing for this long: its snapshot keeps the database from cleaning up. */
+  /** Milliseconds without progress until a backup is aborted, because its snapshot prevents VACUUM. */
   stalledAfterMs?: number
 }
 
 export const writeArchive = (source: ArchiveSource, file: string, options: WriteOptions): Promise<WrittenArchive> =>
   writeEntries((signal) => createArchive(source, signal), file, options)
 
-/** Replaces an existing file at the end; a failure leaves nothing behind. @throws Refused if it cannot be written */
+/** Replaces an existing file only by a complete one. @throws Refused if the file cannot be written */
 export async function writeEntries(
   readEntries: (signal: AbortSignal) => AsyncGenerator<ArchiveEntry, Manifest>,
   file: string,
@@ -53,7 +53,7 @@ export async function writeEntries(
         manifest = yield* tar(readEntries(ending))
       },
       throttle(rate, ending),
-      // The level that keeps up with a disk: others take the processor from the till.
+      // Level 1 keeps up with a disk; higher levels would take processor time from the till.
       createGzip({ level: 1, chunkSize: 65_536 }),
       phrase === undefined ? passThrough : encryptStream(phrase),
       async (pieces: AsyncIterable<Buffer>) => {
@@ -105,10 +105,10 @@ async function* tar(entries: AsyncGenerator<ArchiveEntry, Manifest>): AsyncGener
     packing.destroy(error)
     throw error
   })
-  // Awaited below, because the stream may fail first.
+  // The promise is awaited below; this avoids an unhandled rejection if the stream fails first.
   adding.catch(() => {})
   try {
-    for await (const piece of packing) yield piece as Buffer // the library's type leaves it open
+    for await (const piece of packing) yield piece as Buffer // a Buffer, though the library's type is wider
     return await adding
   } finally {
     packing.destroy()
@@ -132,7 +132,7 @@ const reasons = new Map([
 const cannotWrite = (file: string, code: string) =>
   new CannotWrite(`No se puede escribir ${file}: ${reasons.get(code) ?? code}.`, code)
 
-/** Only errors of the written file; the database and the pictures have files of their own. */
+/** Converts errors of the archive file only; errors of the database and of picture files pass unchanged. */
 function toWriteRefusal(error: unknown, file: string): unknown {
   const code = getErrorCode(error) ?? ''
   const path = error instanceof Error && 'path' in error ? String(error.path) : null

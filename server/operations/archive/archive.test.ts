@@ -1,4 +1,4 @@
-// Archives as files: written from a stream of entries, read back, cut, altered, opened with another phrase.
+// Archive files: written from entries, read back, truncated, altered, and opened with another passphrase.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ let plain: string
 let encrypted: string
 const rows = Array.from({ length: 20_000 }, (_, at) => `${at}\tJosé ${at * 7919}\\N\n`).join('')
 
-/** Two pieces of rows and a picture. `change` alters the manifest. */
+/** Yields two chunks of rows and a picture. `change` alters the manifest. */
 async function* createEntries(change: Partial<Manifest> = {}): AsyncGenerator<ArchiveEntry, Manifest> {
   const content = Buffer.from(rows)
   const half = content.indexOf(10, content.length >> 1) + 1
@@ -36,7 +36,7 @@ async function* createEntries(change: Partial<Manifest> = {}): AsyncGenerator<Ar
     sequences: [],
     files: files.finish(),
     ...change,
-  } as Manifest // a manifest without migrations is not valid, and one test needs that
+  } as Manifest // one test needs a manifest without migrations, which is not valid
   yield makeJsonEntry('manifest.json', manifest)
   return manifest
 }
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('archive: entries come back as they were written', async () => {
+test('archive: entries read back equal the entries written', async () => {
   for (const [file, given] of [
     [plain, undefined],
     [encrypted, phrase],
@@ -67,7 +67,7 @@ test('archive: entries come back as they were written', async () => {
   }
 })
 
-test('archive: refused without its phrase, with another, or unencrypted despite a phrase', async () => {
+test('archive: refused without passphrase, with a wrong one, or unencrypted despite BACKUP_KEY', async () => {
   await expect(open(encrypted, undefined)).rejects.toThrow(`${encrypted} está cifrado: indica su clave en BACKUP_KEY.`)
   await expect(open(encrypted, 'otra clave de prueba')).rejects.toThrow(/^BACKUP_KEY no es la clave de /)
   await expect(open(plain, phrase)).rejects.toThrow(/no está cifrado: quita BACKUP_KEY/)
@@ -75,11 +75,11 @@ test('archive: refused without its phrase, with another, or unencrypted despite 
   await expect(open(folder, undefined)).rejects.toThrow(/^No se puede leer .+ \(EISDIR\)\.$/)
 })
 
-test('archive: refused wherever it is cut', async () => {
+test('archive: refused if truncated at any byte', async () => {
   const cut = join(folder, 'cut')
   const [whole, sealed] = [readFileSync(plain), readFileSync(encrypted)]
   const cuts = [0, 5, 700, whole.length >> 1, whole.length - 9, whole.length - 1].map((end) => whole.subarray(0, end))
-  // Deriving a key from the phrase is slow by design.
+  // Fewer cuts are tried on an encrypted file, because deriving a key from the passphrase is slow by design.
   for (const bytes of [...cuts, sealed.subarray(0, 700), sealed.subarray(0, sealed.length - 1)]) {
     writeFileSync(cut, bytes)
     const given = cuts.includes(bytes) ? undefined : phrase
@@ -87,7 +87,7 @@ test('archive: refused wherever it is cut', async () => {
   }
 }, 60_000)
 
-test('archive: refused wherever a byte is altered', async () => {
+test('archive: refused if any byte is altered', async () => {
   const altered = join(folder, 'altered')
   for (const [file, given, places] of [
     [plain, undefined, [3, 40, 100, 200, 30_000, -20, -2]],
@@ -116,7 +116,7 @@ test('archive: refused if its contents differ from the manifest, or a newer vers
   await expect(verify()).rejects.toThrow(/es de una versión más nueva/)
 })
 
-test('backup: one line and nothing left behind where its path cannot be written', async () => {
+test('backup: an unwritable path gives one line of error and leaves no file behind', async () => {
   const before = readdirSync(folder)
   await expect(write(join(plain, 'copy'))).rejects.toThrow(/^No se puede escribir .+: una parte de la ruta no es una/)
   await expect(write(join(folder, 'none/copy'))).rejects.toThrow(/^No se puede escribir .+: la carpeta no existe\.$/)
@@ -124,7 +124,7 @@ test('backup: one line and nothing left behind where its path cannot be written'
   expect(readdirSync(folder)).toEqual(before)
 })
 
-test('backup: one that fails, is stopped or stalls leaves the former file as it was', async () => {
+test('backup: failing, stopping or stalling keeps the previous backup file unchanged', async () => {
   const own = join(folder, 'own')
   mkdirSync(own)
   const file = join(own, 'copy')

@@ -1,4 +1,4 @@
-// The bucket of BACKUP_S3_BUCKET, where archives lie as `copias/torniquete-….copia`. Several installations may share it.
+// The bucket of BACKUP_S3_BUCKET stores archives as `copias/torniquete-….copia`. Several installations may share it.
 import type { BucketSettings } from '../../config.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { Bucket, type BucketOptions, type LogProblem } from '../../platform/storage/bucket/bucket.ts'
@@ -9,7 +9,7 @@ const prefix = 'copias/'
 export const formatKey = (name: string): string => `${prefix}${name}`
 export const formatOwnPrefix = (installation: string): string => `${prefix}torniquete-${installation}-`
 
-/** A part has some megabytes, and the line of a house is slow. The attempts bridge about a minute without a line. */
+/** Limits suit large uploads over a slow home connection. Retries bridge an outage of about a minute. */
 export const openBackupBucket = (settings: BucketSettings, log?: LogProblem, options?: Partial<BucketOptions>) =>
   new Bucket(settings, log, {
     silenceMs: 60_000,
@@ -20,9 +20,9 @@ export const openBackupBucket = (settings: BucketSettings, log?: LogProblem, opt
     ...options,
   })
 
-/** A request failed after its retries; the message says why. */
+/** Error of a bucket request that failed after all retries; the message contains the reason. */
 export class BucketFailure extends Refused {
-  /** The bucket refuses the request, so waiting does not help. */
+  /** True if the bucket refused the request, so that retrying later does not help. */
   readonly isRefusal: boolean
   constructor({ complaint, refusal }: Bucket) {
     const setting = findFaultySetting(refusal?.code ?? null, 'BACKUP_S3_')
@@ -34,7 +34,7 @@ export class BucketFailure extends Refused {
 
 export type RemoteArchive = NamedArchive & { installation: string; bytes: number }
 
-/** In no order; other objects are skipped. */
+/** Lists archives in the bucket, unsorted; other objects are skipped. */
 export async function listRemoteArchives(bucket: Bucket, keysBegin = prefix): Promise<RemoteArchive[]> {
   const found: RemoteArchive[] = []
   for await (const { key, bytes } of bucket.list(keysBegin)) {

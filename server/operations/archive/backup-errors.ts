@@ -14,7 +14,7 @@ export class BrokenArchive extends Refused {}
 
 export class ArchiveMismatch extends Error {}
 
-/** Codes of the system and of PostgreSQL: the disk is full, its files cannot be read, a page is damaged. */
+/** Error codes of the operating system and PostgreSQL: disk full, file unreadable, database page damaged. */
 const troubles = new Map<string, BackupProblem>([
   ['ENOSPC', 'space'],
   ['EDQUOT', 'space'],

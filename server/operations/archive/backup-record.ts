@@ -1,4 +1,4 @@
-// History of this installation's backups, in DATA_DIR/backups.json. No archive contains it.
+// History of this installation's backups, stored in DATA_DIR/backups.json and not included in archives.
 import { join } from 'node:path'
 import { rehearsalProblems } from '@torniquete/contract/admin/backup.ts'
 import { z } from 'zod'
@@ -13,16 +13,16 @@ const BackupRecord = z.object({
       name: z.string(),
       at: instant,
       seconds: z.number(),
-      /** `readChangeStamp` before it. */
+      /** Result of `readChangeStamp` right before the backup. */
       changes: z.string(),
-      /** Pictures that it lacks for the time being. */
+      /** Reason why the backup lacks some pictures; null if it is complete. */
       trouble: z.enum(['damaged', 'bucket']).nullable(),
     })
     .nullable()
     .default(null),
   rehearsal: z
     .object({
-      /** The last one without a difference. */
+      /** Last trial restore that matched its archive. */
       passed: z.object({ at: instant, archive_at: instant, seconds: z.number().int() }).nullable(),
       tried: z.object({ name: z.string(), trouble: z.enum(rehearsalProblems).nullable() }).nullable(),
     })
@@ -30,7 +30,7 @@ const BackupRecord = z.object({
   bucket: z
     .object({
       address: z.string(),
-      /** Time at which uploads began. */
+      /** Time at which uploads to this bucket began. */
       since: instant,
       newest: instant.nullable(),
     })
@@ -55,7 +55,7 @@ export class BackupRecordFile {
   }
 }
 
-/** An unreadable file counts as none. */
+/** An unreadable file counts as a record without backups. */
 function readRecord(file: string): BackupRecord {
   try {
     return BackupRecord.parse(JSON.parse(readIfPresent(file) ?? '{}'))

@@ -1,5 +1,4 @@
-// Two clusters behind HAProxy with the directory setup of the manual, word for word; skipped with a message without
-// HAProxy.
+// Two clusters behind HAProxy, configured exactly as in docs/operations.md. Skipped with a message without HAProxy.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +19,7 @@ type Name = 'c1' | 'c2'
 const own = makeFolder()
 let balancer: ChildProcess | undefined
 let port: number
-const clusters = {} as Record<Name, TestApp> // filled before any test runs
+const clusters = {} as Record<Name, TestApp> // beforeAll fills these before any test runs
 const gyms = {} as Record<Name, TestGym>
 const ports = {} as Record<Name, number>
 
@@ -30,7 +29,7 @@ const [, defaults = ''] = /^(defaults\n.*?\n)\n/ms.exec(configurations[0] ?? '')
 const directory = configurations.find((text) => text.includes('users.map')) ?? ''
 const [ofUsers, ofTerminals] = [...manual.matchAll(/^select \w+ \|\| ' c1' from \w+;$/gm)].map(([text]) => text)
 
-/** Writes the maps of the clusters' contents for the first time. */
+/** Writes HAProxy's map files, which assign users and terminals to clusters, and starts HAProxy. */
 async function startBalancer(): Promise<void> {
   const lines = async (statement: string | undefined) => {
     const made = (['c1', 'c2'] as const).map(async (name) => {
@@ -80,12 +79,12 @@ const clusterOf = ({ headers }: Response) => headers.get('set-cookie')?.slice(8,
 
 async function logIn(username: string) {
   const reply = await ask('/token', { method: 'POST', body: new URLSearchParams({ username, password }) })
-  const { access_token } = (await reply.json()) as { access_token?: string } // the contract's type
+  const { access_token } = (await reply.json()) as { access_token?: string } // the API contract defines this type
   return { status: reply.status, cluster: clusterOf(reply), headers: { authorization: `Bearer ${access_token}` } }
 }
 
 test.runIf(program)(
-  'directory: a person or terminal reaches the cluster of their gym, however the name is typed',
+  "HAProxy directory: routes a person or terminal to the gym's cluster, in any spelling",
   async () => {
     const accented = makeUniqueText('Ñandú')
     for (const name of ['c1', 'c2'] as const) await makeUser(gyms[name], 'gym_admin', { username: accented + name })
@@ -98,7 +97,7 @@ test.runIf(program)(
       for (const typed of [username, ` ${username.toUpperCase()} `, username.toLowerCase(), gyms[name].gym.username]) {
         const { headers, ...told } = await logIn(typed)
         expect(told, typed).toEqual({ status: 200, cluster: name })
-        // Uses only the token, which contains the name given at registration.
+        // Sends only the token, which contains the username as it was registered.
         const reply = await ask('/gym-info/', { headers })
         expect([reply.status, clusterOf(reply)], typed).toEqual([200, name])
       }

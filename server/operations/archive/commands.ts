@@ -1,4 +1,4 @@
-// `backup`, `restore` and `restored`: each returns the lines to print.
+// Commands `backup`, `restore` and `restored`. Each returns the lines to print.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
@@ -27,7 +27,7 @@ import {
 import { finishExternalRestore } from './restored-database.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 
-/** Uses the database of a running server, else starts one for the backup. `gym`: only this gym. */
+/** Backs up the database of a running server, or starts the database for the backup. `gym` limits it to one gym. */
 export async function backUp(config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> {
   const { dataDir, DATABASE_URL, SESSION_SECRET, BACKUP_KEY } = config
   const images = openImages(config)
@@ -70,7 +70,7 @@ function listPlaces(places: string[]): string {
   return `${first}${others.length > 0 ? ` y ${others.length} más` : ''}`
 }
 
-/** `isRunning`: another program may be using the database. */
+/** `isRunning` is true if another process may be using the database. */
 type Source = { address: DatabaseAddress; isRunning: boolean }
 
 async function withSource<Result>(config: Config, work: (source: Source) => Promise<Result>): Promise<Result> {
@@ -97,7 +97,7 @@ async function withExternal<Result>(url: string, work: (address: { connectionStr
   }
 }
 
-/** Fills an empty data folder or an empty external database; the archive of one gym is added to any. */
+/** Restores into an empty data folder or an empty external database. The archive of one gym can be added to any. */
 export const restore = (config: Config, file: string): Promise<string[]> =>
   withArchiveFromBucket(config, file, (path) => restoreFile(config, path))
 
@@ -129,7 +129,7 @@ async function restoreFile(config: Config, file: string): Promise<string[]> {
   ]
 }
 
-/** Keeps servers from starting on the data folder. */
+/** Takes the data folder's lock while `work` runs, so that no server starts on the folder. */
 async function withDatabaseAlone<Result>(
   { dataDir, DATABASE_URL }: Config,
   work: (address: DatabaseAddress) => Promise<Result>,
@@ -144,7 +144,7 @@ async function withDatabaseAlone<Result>(
   return work(connection).finally(stop)
 }
 
-/** Finishes the restore of an external database by its own tools, to `moment` if given. */
+/** Adjusts an external database that its own tools restored, to `moment` if given. */
 export async function finishRestoredDatabase(config: Config, moment?: Date): Promise<string[]> {
   if (!config.DATABASE_URL)
     throw new Refused(

@@ -1,5 +1,5 @@
 // Reads an archive from a running database in one snapshot: rows by COPY, then pictures and secrets. A picture is
-// stored before its row and never changes: a row finds its picture unless that is deleted during the backup.
+// stored before its row and never changes, so each row finds its picture unless it is deleted during the backup.
 import { join } from 'node:path'
 import type pg from 'pg'
 import { biometricsKeyFile, secretFile } from '../../config.ts'
@@ -39,12 +39,12 @@ export interface ArchiveSource {
   address: DatabaseAddress
   images: ImageStore
   dataDir: string
-  /** SESSION_SECRET, if the environment sets it. */
+  /** SESSION_SECRET if set in the environment. */
   sessionSecret?: string | undefined
   gym?: number | undefined
 }
 
-/** The last entry is the manifest, which is also returned. `signal` also ends it between two entries. */
+/** Yields the manifest as the last entry, and also returns it. `signal` aborts the backup between two entries. */
 export async function* createArchive(
   { address, images, dataDir, sessionSecret, gym }: ArchiveSource,
   signal?: AbortSignal,
@@ -84,7 +84,7 @@ export async function* createArchive(
 
 async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   const options = { forOneGym: id !== undefined }
-  // A migration that rewrites a table at the same time would make it seem empty: lock first, then take the snapshot.
+  // Locks before the snapshot, because a table that a concurrent migration rewrites would seem empty.
   const locked = (await readTables(client, options)).map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
   if (locked.length > 0) await client.query(`lock table ${quoteNames(locked)} in access share mode`)
@@ -94,7 +94,7 @@ async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   if (!migrations) throw new Refused('En la base de datos no hay nada de Torniquete que copiar.')
   const gym = id === undefined ? undefined : await readGym(client, id)
   const tables = await readTables(client, options)
-  // Sequences are outside the snapshot: a number taken since is skipped, which does no harm.
+  // Sequences do not belong to the snapshot: a value may be newer than the rows, which only skips numbers.
   const sequences = await readSequences(client)
   return { migrations, tables, sequences, ...(gym && { gym }) }
 }
@@ -105,7 +105,7 @@ const listGyms = async (client: pg.ClientBase): Promise<number[]> =>
 const setGym = (client: pg.ClientBase, gym: number | null) =>
   client.query(`select set_config('app.gym_id', $1, true)`, [gym === null ? '' : String(gym)])
 
-/** A tar entry begins with its length, so rows come in pieces that fit into memory. */
+/** A tar entry begins with its length, so rows are split into chunks that fit into memory. */
 async function* makeTableEntries(client: pg.ClientBase, { name, columns, secured }: Table, only: number | null) {
   const digest = new RowDigest()
   let piece = 0
@@ -119,7 +119,7 @@ async function* makeTableEntries(client: pg.ClientBase, { name, columns, secured
   return { name, columns, rows: digest.rows, digest: String(digest) }
 }
 
-/** Pictures that a row of the snapshot shows, as `1/clients/….webp`. */
+/** Lists pictures that a row of the snapshot refers to, as `1/clients/….webp`. */
 async function listPictures(client: pg.ClientBase, only: number | undefined): Promise<Set<string>> {
   const shown = new Set<string>()
   for (const gym of only === undefined ? await listGyms(client) : [only]) {
@@ -133,7 +133,7 @@ async function listPictures(client: pg.ClientBase, only: number | undefined): Pr
   return shown
 }
 
-/** Pictures and folders that cannot be read are added to `unread`. */
+/** Yields picture files. Pictures and folders that cannot be read are added to `unread`. */
 async function* readPictures(
   images: ImageStore,
   shown: Set<string>,
@@ -152,7 +152,7 @@ async function* readPictures(
   unread.push(...[...shown].filter((place) => !unread.some((known) => place.startsWith(known))))
 }
 
-/** Without pictures that were deleted during the backup. */
+/** Describes unreadable pictures, ignoring pictures that were deleted during the backup. */
 async function describeMissing(client: pg.ClientBase, only: number | undefined, missing: string[]) {
   if (missing.length === 0) return {}
   await client.query('begin read only')
@@ -164,7 +164,7 @@ async function describeMissing(client: pg.ClientBase, only: number | undefined, 
 async function* readSecrets(dataDir: string, sessionSecret: string | undefined): AsyncGenerator<ArchiveEntry> {
   const secrets = [
     [secretFile, sessionSecret ?? readSecret(join(dataDir, secretFile))],
-    // BIOMETRICS_KEY of the environment stays out of archives.
+    // Reads the key from its file only: BIOMETRICS_KEY of the environment stays out of archives.
     [biometricsKeyFile, readSecret(join(dataDir, biometricsKeyFile))],
   ] as const
   for (const [name, secret] of secrets)

@@ -7,7 +7,7 @@ import { BackupRefused } from './backup-errors.ts'
 /** Bytes reserved for the database and everything else on the disk. */
 const reserveBytes = 1e9
 
-/** Checked while a backup is written, because sales go on. */
+/** Called repeatedly while a backup is written, because the database keeps growing during the backup. */
 export async function requireReserve(folders: string[], freeOf = readFreeSpace): Promise<void> {
   for (const folder of folders)
     if ((await freeOf(folder)) < reserveBytes)
@@ -27,7 +27,7 @@ export async function requireSpace(folder: string, expectedBytes: number, freeOf
   )
 }
 
-/** Total bytes of all files; files may appear or vanish during the walk. */
+/** Returns the total bytes of all files; files may appear or vanish during the walk. */
 export async function measureFolder(folder: string): Promise<number> {
   let sum = 0
   for (const name of await readdir(folder, { recursive: true }).catch(whenGone([])))

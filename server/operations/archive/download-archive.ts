@@ -1,4 +1,4 @@
-// `restore -- s3:NAME` downloads the archive into BACKUP_DIR first, because it is read twice.
+// `restore -- s3:NAME` downloads the archive into BACKUP_DIR first, because a restore reads the archive twice.
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ import { compareNewestFirst } from './retention.ts'
 
 const scheme = 's3:'
 
-/** `s3:NAME`, or `s3:` for the newest. */
+/** True for `s3:NAME`, and for `s3:`, which means the newest archive in the bucket. */
 export const isBucketName = (file: string): boolean => file.startsWith(scheme)
 
-/** Works with the path of `file`, or of its download. @throws Refused */
+/** Calls `work` with the path of the local file, or of the copy downloaded from the bucket. @throws Refused */
 export async function withArchiveFromBucket<Result>(
   { backupBucket, backupDir }: Config,
   file: string,
@@ -62,7 +62,7 @@ function chooseArchive(archives: readonly RemoteArchive[], name: string): Remote
     const newest = all.slice(0, 10).map(describe).join('\n')
     throw new Refused(`En el bucket no está ${name}. Las más nuevas que hay:\n${newest}`)
   }
-  // One that is dated ahead counts too, and is refused later: an older one would silently lose rows.
+  // Includes archives dated in the future, which are refused later: choosing an older archive would silently lose rows.
   const newest = new Map<string, RemoteArchive>()
   for (const archive of all) if (!newest.has(archive.installation)) newest.set(archive.installation, archive)
   const [only, ...others] = newest.values()

@@ -12,7 +12,7 @@ export async function runAsOwner<Result>(address: DatabaseAddress, work: (owner:
   }
 }
 
-/** An open transaction is rolled back at the end. */
+/** Runs `work` under the import lock. A transaction left open is rolled back at the end. */
 export async function withImportLock<Result>(owner: Pool, work: (client: PoolClient) => Promise<Result>) {
   const client = await owner.connect()
   try {
@@ -20,14 +20,14 @@ export async function withImportLock<Result>(owner: Pool, work: (client: PoolCli
     if (!rows[0]?.mine) throw new Refused('En esa base de datos ya se está restaurando.')
     return await work(client)
   } finally {
-    // Released at once, not when the database notices the closed connection.
+    // Releases the locks now instead of when the database notices the closed connection.
     for (const statement of ['rollback', 'select pg_advisory_unlock_all()'])
       await client.query(statement).catch(() => {})
     client.release(true)
   }
 }
 
-/** `whatNext` ends the Spanish sentence "stop it …". */
+/** Refuses while a server uses the database. `whatNext` completes the Spanish message "stop the server …". */
 export async function requireNoServer(client: Pool | PoolClient, whatNext: string): Promise<void> {
   const { rows } = await client.query<{ others: boolean }>(`
     select exists (select from pg_stat_activity

@@ -1,4 +1,4 @@
-// Moves one gym to another cluster, in which its number is taken and other gyms stay unchanged.
+// Moves one gym to another cluster, in which its number is already used and other gyms must stay unchanged.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ let here: TestApp
 let gym: TestGym
 let client: Awaited<ReturnType<typeof makeClient>>
 const settings = (name: string) => readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent' })
-/** User text that looks like part of a URL. */
+/** Note typed by a user that looks like the token in a picture's URL; the import must not change it. */
 const note = 'Ver ?token=2-otro'
 const picture = (of: number) => `/v1/images/clients/a.webp?token=${of}-geheim`
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => here?.close(), 60_000)
 
-/** All rows except those of one gym, as stored. */
+/** Returns all stored rows except those of one gym. */
 const rowsBeside = (only: number) =>
   makeDatabaseConfig(settings('there').dataDir, (address) =>
     asOwner({ database: { address } }, async (owner) => {
@@ -73,7 +73,7 @@ const rowsBeside = (only: number) =>
     }),
   )
 
-test('import of one gym: gets a new number next to other gyms, with all its rows', {
+test('import of one gym: the gym gets a free number and all its rows, other gyms stay unchanged', {
   timeout: 240_000,
 }, async () => {
   const file = join(folder, 'gym')
@@ -140,7 +140,7 @@ test('import: refuses a gym with a user of the role master', { timeout: 180_000 
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: `username=${gym.gym.username}&password=${encodeURIComponent(password)}`,
   })
-  // A session does not trust a row from before the rule either.
+  // Even a user row made before the constraint existed cannot log in as master of a gym.
   expect((await login).statusCode).toBe(401)
   await asOwner(here, async (owner) => {
     await owner.query('update users set id_role = 2 where gym_id = $1', [gym.gym.id])

@@ -1,4 +1,4 @@
-// Adds the archive of one gym beside other gyms, in one transaction while no other session uses the database.
+// Adds the archive of one gym to a database that has other gyms, in one transaction and without other sessions.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
@@ -16,11 +16,11 @@ import { RowsImport } from './import-rows.ts'
 import { MovedGym } from './moved-gym.ts'
 import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
 
-/** Holds the pictures in DATA_DIR until the rows are compared. */
+/** Folder in DATA_DIR for the gym's pictures until the imported rows are compared. */
 const stagingName = 'import.unfinished'
 const whatNext = 'mientras se importa un gimnasio'
 
-/** The caller holds the data folder's lock. @throws Refused before writing anything if the gym conflicts with others */
+/** The caller must hold the data folder's lock. @throws Refused before any write if the gym conflicts with others */
 export async function importGym(
   dataDir: string,
   address: DatabaseAddress,
@@ -30,13 +30,13 @@ export async function importGym(
   if ('connectionString' in address) await requireOwnSession(address)
   const staging = join(dataDir, stagingName)
   return runAsOwner(address, async (owner) => {
-    // Migrations may end connections of servers, so look before and after.
+    // Checks for running servers before and after the migrations, because migrations may end a server's connections.
     await requireNoServer(owner, whatNext)
     await migrate(owner, migrationsFolder())
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(staging, { mode: 0o700 })
     const gym = await withImportLock(owner, async (client) => {
-      // A starting server waits for this lock.
+      // A starting server waits for the migration lock, so none can start during the import.
       await lockMigrations(client, () => {})
       await requireNoServer(client, whatNext)
       return addGym(client, dataDir, archive, instants)
@@ -73,7 +73,7 @@ async function addGym(
   }
 }
 
-/** Removes the pictures unless the rows exist: the answer to the commit may have been lost. */
+/** Removes the imported pictures unless the gym's rows exist: a failed commit may have succeeded without an answer. */
 async function removeImages(client: PoolClient, dataDir: string, { to }: MovedGym): Promise<void> {
   const { rows } = await client.query('select from gyms where id = $1', [to])
   if (rows.length === 0) rmSync(join(dataDir, 'images', String(to)), { recursive: true, force: true })
@@ -86,7 +86,7 @@ export function requireSameVersion({ migrations }: Manifest): void {
     )
 }
 
-/** Keeps the gym's number if it is free here. */
+/** Keeps the gym's number if it is free in this database. */
 async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<MovedGym> {
   if (!gym) throw new Error('an archive of all gyms has no gym of its own')
   const { rows } = await client.query<{ taken: string }>(
@@ -104,7 +104,7 @@ async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<Move
   return new MovedGym(gym.id, found.rows[0]?.id ?? gym.id)
 }
 
-/** Runs before the commit, so that each row finds its picture. */
+/** Moves the pictures into place before the commit, so that each row finds its picture. */
 function placeImages(dataDir: string, { from, to }: MovedGym): boolean {
   const unpacked = join(dataDir, stagingName, 'images', String(from))
   if (!existsSync(unpacked)) return false

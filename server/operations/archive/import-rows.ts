@@ -1,6 +1,6 @@
-// Inserts the rows of an archive into a database of the same schema in one transaction, replacing everything or adding
-// one gym. Triggers are off, because derived rows are in the archive too. References, keys and checks apply. Runs as
-// the tables' owner, who need not be a superuser.
+// Inserts the rows of an archive into a database of the same schema in one transaction, as all rows or as one more gym.
+// Triggers are off, because derived rows are in the archive too; foreign keys and checks apply. Runs as the tables'
+// owner, who need not be a superuser.
 import type pg from 'pg'
 import { copyRowsFromTable, copyRowsToTable } from '../../platform/db/copy-rows.ts'
 import { Refused } from '../../platform/refused-start.ts'
@@ -14,13 +14,13 @@ import { throttle } from './throttle.ts'
 export class RowsImport {
   readonly #client: pg.ClientBase
   readonly #manifest: Manifest
-  /** The gym that is added beside others; null to replace everything. */
+  /** Gym to add to the gyms of this database; null if the archive replaces everything. */
   readonly #gym: MovedGym | null
-  /** Bytes a second that are read back for comparison. */
+  /** Speed limit in bytes a second for reading the rows back to compare them. */
   readonly #rate: number | undefined
-  /** Tables whose row-level security holds for their owner too. */
+  /** Tables whose row-level security also applies to their owner (FORCE ROW LEVEL SECURITY). */
   #forced: string[] = []
-  /** Rows of a gym whose number changed, as they are stored. */
+  /** Digests of stored rows by table, if the gym got a new number. */
   readonly #renumbered = new Map<string, RowDigest>()
 
   constructor(client: pg.ClientBase, manifest: Manifest, gym: MovedGym | null, rate?: number) {
@@ -38,7 +38,7 @@ export class RowsImport {
     this.#forced = rows.map(({ name }) => name)
     const names = this.#manifest.tables.map(({ name }) => name)
     await this.#alterAll(names, 'disable trigger user')
-    // COPY ignores policies; both settings are restored before the commit.
+    // COPY fails under row-level security. Both settings are restored before the commit.
     await this.#alterAll(this.#forced, 'no force row level security')
     if (!this.#gym) await this.#client.query(`truncate ${quoteNames(names)} restart identity`)
     else
@@ -64,7 +64,7 @@ export class RowsImport {
     })
   }
 
-  /** Compares all rows. A gym's sequences continue `skippedIds` beyond both databases. @throws ArchiveMismatch */
+  /** Compares all rows. Sequences of an added gym skip `skippedIds` beyond both databases. @throws ArchiveMismatch */
   async finish(skippedIds = 0): Promise<void> {
     for (const table of this.#manifest.tables) await this.#compare(table)
     for (const { name, last } of this.#manifest.sequences) await this.#setSequence(name, last, skippedIds)
@@ -88,7 +88,7 @@ export class RowsImport {
     const sequence = `public.${quoteName(name)}`
     if (!this.#gym) await this.#client.query('select setval($1::regclass, $2::bigint)', [sequence, last])
     else if (name === 'gyms_id_seq')
-      // The number of a deleted gym is not used again.
+      // The sequence does not go back, so that the number of a deleted gym is not used again.
       await this.#client.query(
         `select setval($1::regclass, greatest((select last_value from pg_sequences
          where schemaname = 'public' and sequencename = $2), max(id))) from gyms`,

@@ -1,4 +1,4 @@
-// `npm run backup -- FILE [--gym ID]` (also `export`), `npm run restore -- FILE|s3:[NAME]` (also `import`) and
+// Commands `npm run backup -- FILE [--gym ID]` (or `export`), `npm run restore -- FILE|s3:[NAME]` (or `import`) and
 // `npm run restored [-- TIME]`.
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
@@ -20,17 +20,17 @@ function abortOnSignals(): AbortSignal {
   return ending.signal
 }
 
-/** A time of the machine's own clock. */
+/** Parses a time in the machine's time zone. */
 function parseMoment(text: string): Date | null {
   const [, ...parts] = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) => Number(part ?? 0))
   const moment = new Date(year, month - 1, day, hour, minute, second)
-  // Refuses 30 February, and hours that daylight saving skips.
+  // Refuses dates such as 30 February, and hours that daylight saving skips.
   const isReal = moment.getDate() === day && moment.getHours() === hour && moment.getMinutes() === minute
   return parts.length > 0 && isReal ? moment : null
 }
 
-/** npm changes to the package's folder first. */
+/** Resolves a path from the user's folder, because npm changes to the package's folder first. */
 const toPath = (file: string) => resolve(process.env.INIT_CWD ?? '.', file)
 
 const refuseArguments = (usage: string) => new Refused(`Indica un solo archivo: npm run ${usage}`)
@@ -50,13 +50,13 @@ function parseRestore(name: string, [file, ...rest]: string[]): Command {
 }
 
 function parseRestored(words: string[]): Command {
-  // A time without quotes arrives as two words.
+  // The shell splits a time without quotes into two words.
   const moment = words.length > 0 ? parseMoment(words.join(' ')) : undefined
   if (moment === null) throw new Refused('Indica un solo momento: npm run restored -- "2026-11-23 18:05"')
   return (config) => finishRestoredDatabase(config, moment)
 }
 
-/** Files in which an installed service remembers its data folder: a user's own, and an administrator's. */
+/** Lists files in which the user's and the administrator's service store the path of their data folder. */
 function listDataPointers(): string[] {
   const machine = readMachine()
   const starter = chooseServiceManager(machine)
@@ -69,7 +69,7 @@ function parseCommand([name = '', ...words]: string[]): Command {
 }
 
 try {
-  // Low priority, so that the till is not slowed down.
+  // Runs at low CPU priority, so that backups do not slow down the till.
   setPriority(constants.priority.PRIORITY_LOW)
   const run = parseCommand(process.argv.slice(2))
   const environment = addServiceSettings(listDataPointers(), { environment: process.env, folder: repositoryRoot })

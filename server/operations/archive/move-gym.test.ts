@@ -1,4 +1,4 @@
-// One gym moves to another cluster as an archive, next to the gyms there.
+// One gym moves as an archive to another cluster, which has gyms already.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
@@ -11,7 +11,7 @@ const folder = useFolder()
 const dataDir = (name: string) => join(folder, name)
 const settings = (name: string) => readConfig({ DATA_DIR: dataDir(name), LOG_LEVEL: 'silent' })
 
-test('backup and restore: a gym goes to another cluster with its rows, and gets a number there', async () => {
+test('backup and restore: a gym moved to another cluster gets a new number and keeps its rows', async () => {
   const here = await startOwnCluster(dataDir('here'))
   const gym = await makeGym(here)
   const client = await makeClient(gym, { name: 'Ana' })

@@ -1,5 +1,5 @@
-// A gym whose number is taken in the other database gets a new one. Keys and references begin with the gym, so ids of
-// rows stay; the gym's number occurs in the few other places below.
+// Gives a new number to a gym whose number is taken in the target database. Keys and references begin with the gym, so
+// ids of rows stay the same; the gym's number occurs in few other places, listed below.
 import type { ArchivedTable } from './archive-format.ts'
 import { findGymColumn } from './archive-tables.ts'
 
@@ -15,12 +15,12 @@ export class MovedGym {
 
   renumber(table: ArchivedTable, rows: Buffer): Buffer {
     if (this.from === this.to) return rows
-    // One character a byte: tabs and line ends are part of no other character in UTF-8.
+    // One byte becomes one character, which is safe: no other UTF-8 character contains a tab or line end.
     const lines = rows.toString('latin1').split('\n')
     const last = lines.pop() ?? ''
     const moved = lines.map((line) => {
       const row = this.#renumberRow(table, line.split('\t')).join('\t')
-      // The URL of a picture contains the gym in its token, whichever column it is in.
+      // A picture's URL contains the gym's number in its token, in whichever column the URL is stored.
       return `${row.replaceAll(this.#pictureAddress, `$1${this.to}-`)}\n`
     })
     return Buffer.from(moved.join('') + last, 'latin1')

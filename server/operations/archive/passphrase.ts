@@ -1,10 +1,10 @@
-// age's scrypt recipient (https://age-encryption.org/v1) by Node's scrypt: the library's takes 256 MB and blocks.
+// age's scrypt recipient (https://age-encryption.org/v1) by Node's scrypt; the age library's takes 256 MB and blocks.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Stanza } from 'age-encryption'
 
-/** Base-2 logarithm of scrypt's cost: 64 MB and some 0.3 s for each guess. */
+/** Base-2 logarithm of scrypt's cost: each guess of a passphrase takes 64 MB and about 0.3 s. */
 const workFactor = 16
 const maxWorkFactor = 20
 const label = 'age-encryption.org/v1/scrypt'
@@ -13,9 +13,9 @@ const cipher = 'chacha20-poly1305'
 const tagBytes = 16
 const nonce = Buffer.alloc(12)
 
-/** The phrase does not open the file, or its header was altered. */
+/** Thrown if the passphrase does not open the file, or the file's header was altered. */
 export class WrongPassphrase extends Error {}
-/** Enough bytes of a file to tell whether it is encrypted. */
+/** Reads enough bytes of a file to tell whether it is encrypted. */
 export async function readBeginning(file: string): Promise<Buffer> {
   const opened = await open(file)
   try {

@@ -1,4 +1,4 @@
-// Once a week the newest archive is restored into a temporary PostgreSQL and compared with its manifest.
+// Restores the newest archive into a temporary PostgreSQL once a week and compares it with its manifest.
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/admin/backup.ts'
@@ -18,7 +18,7 @@ import { backgroundBytesPerSecond } from './throttle.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Small and without durability: the database is thrown away. */
+/** PostgreSQL settings for a small database without durability, since it is deleted after the comparison. */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -29,12 +29,12 @@ const settings = {
   min_wal_size: '32MB',
 }
 
-/** Shared by schedule, uploads and rehearsals of one installation. */
+/** Values shared by the backup schedule, uploads and trial restores of one installation. */
 export type SharedParts = { place: BackupFolder; record: BackupRecordFile; signal: AbortSignal }
 
 export type RehearsalParts = Pick<Services, 'config' | 'clock' | 'log'> & {
   readFreeSpace?: typeof readFreeSpace
-  /** Bytes a second. */
+  /** Reading speed limit in bytes a second. */
   rate?: number
 }
 
@@ -44,7 +44,7 @@ export class Rehearsals {
     this.#parts = parts
   }
 
-  /** `since`: time at which the first rehearsal was possible. */
+  /** `since` is when the first trial restore was possible. */
   status(now: Date, since: Date): RehearsalStatus {
     const { passed, tried } = this.#parts.record.value.rehearsal
     const last = passed ? new Date(passed.at) : since
@@ -69,9 +69,9 @@ export class Rehearsals {
     return join(this.#parts.config.dataDir, 'rehearsal')
   }
 
-  /** Removes files of a killed process. */
+  /** Stops the database and removes the files left by a trial restore whose process was killed. */
   async dropLeftover(): Promise<void> {
-    // The kernel names processes by the real path.
+    // The kernel reports the working folders of processes as real paths, without symbolic links.
     const real = await realpath(this.#folder).catch(() => null)
     if (real === null) return
     await stopFormerPostmaster(join(real, 'postgres'), locateBinaries(), () => {})
@@ -84,14 +84,14 @@ export class Rehearsals {
     if (newest && this.#isDue(newest)) await this.#rehearse(newest)
   }
 
-  /** Each archive is tried once, because one that kills the process would do so at every start. */
+  /** Tries each archive only once, because an archive that crashes the process would do so at every start. */
   #isDue(newest: RetainedArchive): boolean {
     const { passed, tried } = this.#parts.record.value.rehearsal
     if (tried?.name === newest.name) return false
     if (!passed) return true
     const last = new Date(passed.archive_at)
     const sinceMs = newest.at.getTime() - last.getTime()
-    // One a week, minus the variation of clocks and durations; after a failure one a day.
+    // Tries weekly (less half a day, since durations vary), and daily after a failure.
     return sinceMs >= (tried?.trouble ? dayMs : 6.5 * dayMs) || sinceMs < 0
   }
 
@@ -107,7 +107,7 @@ export class Rehearsals {
       const passed = { at: clock().toISOString(), archive_at: at.toISOString(), seconds }
       this.#save({ passed, tried: { name, trouble: null } })
     } catch (error) {
-      // A stopping server tries the archive again after its start.
+      // If the server is stopping, the attempt is not recorded, so that it is repeated after the next start.
       if (this.#parts.signal.aborted) return this.#save(before)
       log.error({ err: error, backup: name }, 'the trial restore of a backup failed')
       this.#save({ ...before, tried: { name, trouble: classifyRehearsalError(error) } })

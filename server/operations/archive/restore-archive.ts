@@ -1,5 +1,5 @@
-// Fills an empty database and data folder from a verified archive. Everything gathers in `restore.unfinished` and gets
-// its name at the end: no server starts on half of it, and a failure leaves the target as it was.
+// Fills an empty database and data folder from a verified archive. All files are written to `restore.unfinished` and
+// renamed at the end, so that no server starts on half a restore and a failure leaves the target unchanged.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -26,17 +26,17 @@ import { RowsImport } from './import-rows.ts'
 export type VerifiedArchive = { file: string; phrase: string | undefined; manifest: Manifest }
 
 const unfinishedName = 'restore.unfinished'
-/** In the order of renaming; the database is last, since a folder without it counts as empty. */
+/** In the order of the final renames. The database is last, since a folder without it counts as empty. */
 const restoredNames = ['images', biometricsKeyFile, secretFile, 'postgres']
-/** Durability is off, because a crash loses only the unfinished restore; all files are synced at its end. */
+/** Settings without durability: a crash loses only the unfinished restore. All files are synced at the end. */
 const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '2GB' }
 
 const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedName)
 
-/** @throws Refused while a restore runs, or after one that was interrupted */
+/** @throws Refused while a restore runs, or after an interrupted restore */
 export function requireFinishedRestore(dataDir: string): void {
   if (!existsSync(unfinishedIn(dataDir))) return
-  // A running restore holds the lock: DataFolderInUse says so.
+  // Throws DataFolderInUse while a restore runs, because the restore holds this lock.
   const lock = takeOwnerLock(dataDir)
   lock.release()
   throw new Refused(
@@ -44,7 +44,7 @@ export function requireFinishedRestore(dataDir: string): void {
   )
 }
 
-/** A disk's own folders, and the service settings, which are kept when the data is removed. */
+/** Files allowed in an empty data folder: a disk's own folders, and service settings, which outlive the data. */
 const isOther = /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|torniquete\.env.*|torniquete\.lock.*)$/
 
 /** @throws Refused unless the folder is empty or contains only an interrupted restore */
@@ -112,7 +112,7 @@ export async function restoreIntoExternal(
         syncTree(unfinishedIn(dataDir))
         rmSync(join(dataDir, 'images'), { recursive: true, force: true })
         await finishRestore(client, instants)
-        // Replaces the existing session secret after all steps that can fail.
+        // Also replaces the existing session secret, so this comes after all steps that can fail.
         takeNames(dataDir)
         rmSync(unfinishedIn(dataDir), { recursive: true })
         await endImport(client)
@@ -129,7 +129,7 @@ export async function restoreIntoExternal(
   })
 }
 
-/** After a failure the caller drops the partial result. */
+/** Restores rows and files of the archive. After a failure the caller removes the partial result. */
 export async function fillDatabase(
   address: DatabaseAddress,
   folder: string,
@@ -150,23 +150,23 @@ export async function fillDatabase(
       await rows.finish()
       await client.query('commit')
     } finally {
-      // Rolls back unless committed.
+      // Closes the connection, which rolls back an uncommitted transaction.
       client.release(true)
     }
     await migrate(owner, migrationsFolder(), { importing: true })
-    // Otherwise the first calls would wait for plans without statistics.
+    // Without planner statistics the first calls would be slow.
     await owner.query('analyze')
   })
 }
 
-/** `images/…` stays a folder, a secret becomes a file beside it. */
+/** Writes an `images/…` entry to the same path, and a secret to a file beside that folder. */
 export async function unpackFile({ name, content }: ArchiveEntry, into: string): Promise<void> {
   const path = join(into, name.startsWith(imagesFolder) ? name : name.slice(secretsFolder.length))
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(path, content, { mode: 0o600 })
 }
 
-/** Marks an empty database as being restored. Starting servers look for the mark under the same lock. */
+/** Marks an empty database as being restored. A starting server checks for the mark under the same lock. */
 async function claimDatabase(client: PoolClient, dataDir: string): Promise<void> {
   const images = join(dataDir, 'images')
   await lockMigrations(client, () => {})
@@ -189,7 +189,7 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
   }
 }
 
-/** An existing key is kept, because it may be the only one of another database. */
+/** Keeps an existing key in DATA_DIR, because it may be the only copy of another database's key. */
 function keepOwnKey(dataDir: string): void {
   const readKey = (folder: string) => readIfPresent(join(folder, biometricsKeyFile))
   const [own, restored] = [readKey(dataDir), readKey(unfinishedIn(dataDir))]
@@ -206,7 +206,7 @@ async function dropPartialRestore(client: PoolClient, dataDir: string): Promise<
   await endImport(client)
 }
 
-/** Removes the names that an interrupted restore took: the folder was empty when it began. */
+/** Removes the files that an interrupted restore had renamed into DATA_DIR, which was empty before that restore. */
 async function dropUnfinished(dataDir: string): Promise<void> {
   const unfinished = unfinishedIn(dataDir)
   if (!existsSync(unfinished)) return
@@ -216,7 +216,7 @@ async function dropUnfinished(dataDir: string): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true })
 }
 
-/** Lists the names that the restore takes in DATA_DIR, written before the first of them. */
+/** File that lists the names which the restore renames into DATA_DIR; written before the first rename. */
 const takenName = 'taken-names'
 
 function takeNames(dataDir: string): void {

@@ -1,4 +1,4 @@
-// `backup` and `restore` between data folders and external databases, whose owner is no superuser, as on a managed cluster.
+// Commands `backup` and `restore` between data folders and external databases whose owner is no superuser.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,9 +17,7 @@ import { writeEntries } from './archive-writer.ts'
 import { backUp, restore } from './commands.ts'
 import { createArchive } from './create-archive.ts'
 
-/**
- * Row count and content hash of every table, without the tables of one database only; and the last values of sequences.
- */
+/** Returns row count and content hash of each table that is not unlogged, and the last value of each sequence. */
 async function digestTables(address: DatabaseAddress): Promise<Record<string, string>> {
   const client = new pg.Client(address)
   await client.connect()
@@ -49,7 +47,7 @@ const key = { BACKUP_KEY: 'una clave de prueba' }
 const embedded = (name: string, environment = {}) =>
   readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent', ...environment })
 
-/** Settings of the product with a new external database. */
+/** Creates an external database and returns the settings of a server that uses it. */
 async function external(): Promise<Config & ExternalDatabase> {
   const name = `gimnasio_${made++}`
   await admin.query(`create database ${name} owner dueno`)
@@ -80,7 +78,7 @@ afterAll(async () => {
   await cluster?.stop()
 }, 60_000)
 
-/** Tables that a restore itself changes. */
+/** Tables that a restore changes itself, so that they differ from the archive. */
 const changedByRestore = ['document_numbers', 'gym_info', 'gyms', 'history', 'notifications', 'sequences', 'users']
 const unchanged = (rows: Record<string, string>) =>
   Object.fromEntries(Object.entries(rows).filter(([name]) => !changedByRestore.includes(name)))
@@ -91,13 +89,13 @@ const rowsIn = (config: ExternalDatabase) => digestTables({ ...cluster.connectio
 const tablesIn = (config: ExternalDatabase) =>
   queryAsDatabaseOwner(config, `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
 
-/** Checks triggers and row-level security. */
+/** Query that lists triggers and row-level security of all tables. */
 const guards = `
   select c.relname::text, c.relrowsecurity, c.relforcerowsecurity,
     array(select t.tgname || ' ' || t.tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not tgisinternal order by 1) as triggers
   from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`
 
-test('restore: same rows and pictures in an external database and back in a data folder', async () => {
+test('restore: rows and pictures are the same in an external database and back in a data folder', async () => {
   const before = await digestTables(app.database.address)
   const there = { ...(await external()), ...key }
   expect(await restore(there, file)).toEqual([
@@ -126,7 +124,7 @@ test('restore: same rows and pictures in an external database and back in a data
   await expect(restore(back, file)).rejects.toThrow(/^La carpeta .+ no está vacía/)
 }, 240_000)
 
-test('backup: holds what was committed before its snapshot, without a picture deleted since', async () => {
+test('backup: contains rows committed before its snapshot, and no picture deleted since', async () => {
   const row = `into images (gym_id, folder, name, type, token, bytes) values (${gym.gym.id}, 'clients', 'b.webp', 'image/webp', 'x', 1)`
   await queryAsOwner(app, `insert ${row}`)
   const before = await digestTables(app.database.address)
@@ -152,7 +150,7 @@ test('backup: holds what was committed before its snapshot, without a picture de
   expect(listImages(into)).toContain(`${gym.gym.id}/clients/a.webp`)
 }, 180_000)
 
-test('restore: a refused archive leaves folder and database as they were', async () => {
+test('restore: a refused archive leaves data folder and database unchanged', async () => {
   const whole = readFileSync(file)
   const cut = join(folder, 'cut')
   writeFileSync(cut, whole.subarray(0, whole.length * 0.7))
@@ -166,9 +164,9 @@ test('restore: a refused archive leaves folder and database as they were', async
   expect(await tablesIn(there)).toEqual([])
 }, 120_000)
 
-test('restore: no server starts after an interrupted one, and the next one starts over', async () => {
+test('restore: after an interrupted restore no server starts, and the next restore starts over', async () => {
   const into = embedded('killed', key)
-  // Same as a killed parent whose children survive.
+  // Simulates a killed restore whose PostgreSQL process is still running.
   const orphan = await startEmbeddedPostgres({ dataDir: join(into.dataDir, 'restore.unfinished') })
   mkdirSync(join(into.dataDir, 'images'))
   writeFileSync(join(into.dataDir, 'restore.unfinished/taken-names'), 'images\npostgres')

@@ -1,5 +1,5 @@
-// An external database that its administrator restored to an earlier moment. Its owner is no superuser, and no data
-// folder records the restore.
+// An external database that its administrator restored to an earlier moment, whose owner is no superuser. No file in a
+// data folder records the restore.
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ const configOf = (name: string): Config =>
 const start = (name: string) =>
   startAppOn(addressOf(name), join(folder, 'data'), { SESSION_SECRET: 'a secret that stays' })
 
-/** One sale, and a worker logs in. */
+/** Makes one sale and logs a worker in. */
 async function live(gym: TestGym, app: TestApp) {
   const product = await makeProduct(gym, { stock: 2 })
   const client = await makeClient(gym, { name: 'Ana' })
@@ -55,7 +55,7 @@ async function live(gym: TestGym, app: TestApp) {
 
 const said = /^La base de datos sigue desde lo que había el .+ 1,000 más adelante/
 
-test('restored: adjusts numbers and sessions like our own restore', async () => {
+test('npm run restored: adjusts numbers and sessions like our own restore', async () => {
   const first = await start('gimnasio')
   const gym = await makeGym(first)
   const before = await live(gym, first)
@@ -66,7 +66,7 @@ test('restored: adjusts numbers and sessions like our own restore', async () => 
   const moment = new Date()
   await admin.query('create database restored template gimnasio owner dueno')
 
-  // Events after the backup.
+  // A sale and a login after the backup, which the restored database does not contain.
   const second = await start('gimnasio')
   const after = await live({ ...gym, admin: await logInAs(second.app, gym.gym.username, password) }, second)
   await second.close()
@@ -92,7 +92,7 @@ test('restored: adjusts numbers and sessions like our own restore', async () => 
   }
 })
 
-test('restored: refuses in one line and writes nothing', async () => {
+test('npm run restored: a refusal is one line and writes nothing', async () => {
   await expect(finishRestoredDatabase(readConfig({ DATA_DIR: join(folder, 'none') }))).rejects.toThrow(
     /^npm run restored es para una base de datos externa/,
   )

@@ -17,7 +17,7 @@ import {
 import { readMigrations } from './archive-tables.ts'
 import { requireNoServer, runAsOwner, withImportLock } from './exclusive-database.ts'
 
-/** `moment`: instant of the restore; by default the newest one in the database's history. */
+/** `moment` is the time to which the database was restored; by default the newest time in its history. */
 export async function finishExternalRestore(
   { CLOCK_IS_RIGHT }: Pick<Config, 'CLOCK_IS_RIGHT'>,
   address: DatabaseAddress,
@@ -26,13 +26,13 @@ export async function finishExternalRestore(
   const what = 'y repite npm run restored'
   await requireOwnSession(address)
   return runAsOwner(address, async (owner) => {
-    // Migrations may end connections of servers, so look before and after.
+    // Checks for running servers before and after the migrations, because migrations may end a server's connections.
     await requireNoServer(owner, what)
     if (!(await readMigrations(owner)))
       throw new Refused('En la base de datos de DATABASE_URL no hay ningún Torniquete: restáurala antes.')
     await migrate(owner, migrationsFolder())
     return withImportLock(owner, async (client) => {
-      // A starting server waits for this lock.
+      // A starting server waits for the migration lock, so none can start now.
       await lockMigrations(client, () => {})
       await requireNoServer(client, what)
       const made = moment ?? (await findNewestChange(client))

@@ -22,11 +22,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const write = (name: string, content = '.') => writeFileSync(join(folder, name), content)
 
-test("archive name: contains the installation and the machine's time", () => {
+test("archive name: contains the installation's id and the machine's local time", () => {
   expect(archive('2026-03-05T03:30').name).toBe('torniquete-0a1b2c3d-2026-03-05-0330.copia')
 })
 
-test('listArchives: lists own files, newest first, without empty or misdated ones', async () => {
+test('listArchives: newest first, without foreign, empty or future-dated files', async () => {
   const [old, newer, ahead, empty] = ['2026-11-22T03:30', '2026-11-23T03:30', '2026-11-27T03:30', '2026-11-21T03:30']
     .map(archive)
     .map(({ name }) => name)
@@ -44,7 +44,7 @@ test('listArchives: lists own files, newest first, without empty or misdated one
   )
 })
 
-test('chooseSuperfluous: a year of hours leaves 24 hours, 7 days, 4 weeks, 6 months', () => {
+test('chooseSuperfluous: of hourly archives 24 hours, 7 days, 4 weeks and 6 months remain', () => {
   const begin = at('2025-11-23T00:00').getTime()
   const all = Array.from({ length: 365 * 24 }, (_, hour) => new Date(begin + hour * 3_600_000)).map((date) => ({
     name: date.toISOString(),
@@ -54,13 +54,13 @@ test('chooseSuperfluous: a year of hours leaves 24 hours, 7 days, 4 weeks, 6 mon
   const kept = all.filter((each) => !dropped.has(each))
   const newest = all.at(-1)?.at.getTime() ?? 0
   expect(kept.filter((each) => newest - each.at.getTime() < 24 * 3_600_000).length).toBe(24)
-  // The newest archives of a day, a week and a month may be the same file.
+  // One file may be the newest archive of a day, a week and a month at the same time.
   expect(kept.length).toBeGreaterThan(24 + 6 + 2)
   expect(kept.length).toBeLessThanOrEqual(24 + 6 + 3 + 5)
   expect(new Set(kept.map((each) => `${each.at.getFullYear()}-${each.at.getMonth()}`)).size).toBe(6)
 })
 
-test('chooseSuperfluous: periods without an archive do not count', () => {
+test('chooseSuperfluous: days without an archive do not use up the number of days to keep', () => {
   const all = ['2024-01-01T03:30', '2024-01-02T03:30', '2026-11-23T03:30'].map(archive)
   expect(chooseSuperfluous(all, '0,3,0,0')).toEqual([])
   expect(chooseSuperfluous(all, '0,2,0,0')).toEqual([all[0]])
@@ -69,7 +69,7 @@ test('chooseSuperfluous: periods without an archive do not count', () => {
 test.each([
   ['2026-11-23T03:29', '2026-11-22T03:30'],
   ['2026-11-23T03:30', '2026-11-23T03:30'],
-])('findLastDue at 03:30: %s → %s', (now, due) => {
+])('findLastDue: for a daily backup at 03:30 and now %s, it is %s', (now, due) => {
   expect(findLastDue('03:30', at(now))).toEqual(at(due))
 })
 
@@ -78,6 +78,6 @@ test.each([
   [60, '2026-11-23T03:00', '2026-11-23T03:30'],
   [0, '2026-11-23T10:00', '2026-11-24T03:30'],
   [0, '2026-11-20T10:00', '2026-11-23T03:30'],
-])('findNextDue: every %i minutes, last at %s → %s', (everyMinutes, since, due) => {
+])('findNextDue: for backups every %i minutes, the last one at %s, it is %s', (everyMinutes, since, due) => {
   expect(findNextDue({ at: '03:30', everyMinutes }, at(since), at('2026-11-23T10:30'))).toEqual(at(due))
 })

@@ -1,16 +1,16 @@
-// Archives in BACKUP_DIR: names, retention, and the time of the next backup. Uses the machine's clock only.
+// Archives in BACKUP_DIR: file names, retention, and the time of the next backup, all by the machine's own clock.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '../../platform/files/errors.ts'
 
-/** Several installations may share a folder; each handles its own archives. */
+/** Folder of backups. Several installations may share it; each handles only its own archives. */
 export type BackupFolder = { folder: string; installation: string }
 
-/** `at`: begin of the backup, to the minute. */
+/** `at` is when the backup began, to the minute. */
 export type NamedArchive = { name: string; at: Date }
 export type RetainedArchive = NamedArchive & { bytes: number }
 
-/** `torniquete-1f0c9a3e-2026-11-23-0330.copia` */
+/** Formats a name such as `torniquete-1f0c9a3e-2026-11-23-0330.copia`. */
 export function formatName(installation: string, at: Date): string {
   const pad = (value: number) => String(value).padStart(2, '0')
   const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
@@ -26,7 +26,7 @@ export function parseName(name: string) {
   return { name, installation, at, isPartial: partial !== undefined }
 }
 
-/** Two correct clocks never differ by more, daylight saving included. */
+/** Two correct clocks never differ by more than this, daylight saving included. */
 const toleranceMs = 2 * 3_600_000
 
 export const isFutureDated = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + toleranceMs
@@ -42,7 +42,7 @@ async function listOwn({ folder, installation }: BackupFolder) {
   })
 }
 
-/** Newest first, without empty files and files dated by a wrong clock. */
+/** Sorted from the newest. Skips empty files, and files whose date is in the future because of a wrong clock. */
 export async function listArchives(place: BackupFolder, now: Date): Promise<RetainedArchive[]> {
   const found: RetainedArchive[] = []
   for (const { name, at, isPartial } of await listOwn(place)) {
@@ -59,7 +59,7 @@ export const compareNewestFirst = (one: NamedArchive, other: NamedArchive): numb
 export const hasFutureDatedArchive = async (place: BackupFolder, now: Date): Promise<boolean> =>
   (await listOwn(place)).some(({ at, isPartial }) => !isPartial && at.getTime() > now.getTime() + 24 * 3_600_000)
 
-/** Last time at which a daily backup was due, with `at` such as `03:30`. */
+/** Returns the last time at which the daily backup of `at`, such as `03:30`, was due. */
 export function findLastDue(at: string, now: Date): Date {
   const [hour, minute] = at.split(':').map(Number)
   const due = new Date(now)
@@ -68,7 +68,7 @@ export function findLastDue(at: string, now: Date): Date {
   return due
 }
 
-/** Time at which the backup after that of `since` is due; in the past if it was missed. */
+/** Returns when the backup after the one made at `since` is due; a time in the past if it was missed. */
 export function findNextDue({ at, everyMinutes }: { at: string; everyMinutes: number }, since: Date, now: Date): Date {
   const daily = findLastDue(at, now)
   if (since >= daily) daily.setDate(daily.getDate() + 1)
@@ -87,8 +87,8 @@ function findMonday(at: Date): string {
 
 const periods = [(at: Date) => `${formatDay(at)}-${at.getHours()}`, formatDay, findMonday, formatMonth]
 
-// Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays.
-// Periods without an archive do not count, so a long pause does not delete old archives.
+// Lists archives that `keep` does not protect. It counts hours, days, weeks and months (`24,7,4,6`), and protects the
+// newest archive of each. Periods without an archive do not count, so a long pause does not delete old archives.
 export function chooseSuperfluous<Archive extends NamedArchive>(archives: readonly Archive[], keep: string): Archive[] {
   const all = archives.toSorted(compareNewestFirst)
   const kept = new Set<Archive>()
@@ -105,7 +105,7 @@ export function chooseSuperfluous<Archive extends NamedArchive>(archives: readon
   return all.filter((archive) => !kept.has(archive))
 }
 
-/** Removes superfluous archives, and files of killed backups. A file that cannot be removed does not protect others. */
+/** Removes superfluous archives and files of killed backups. If one cannot be removed, the next ones still are. */
 export async function removeSuperfluous(
   place: BackupFolder,
   keep: string,

@@ -1,4 +1,4 @@
-// Scheduled backups, their upload and their rehearsal.
+// Scheduled backups, their upload to a bucket, and their trial restores.
 import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): B
 const at = (text: string) => app.clock.set(new Date(`${text}:00`))
 const named = (text: string) => formatName(readInstallation(app.dataDir), new Date(`${text}:00`))
 const listBackups = () => readdirSync(join(folder, 'data-copias')).sort()
-/** PostgreSQL counts the writes of a connection some seconds later, or when it closes. */
+/** Closes connections so that PostgreSQL counts their writes now; otherwise it counts them some seconds later. */
 const closeConnections = () =>
   queryAsOwner(
     app,
@@ -60,7 +60,7 @@ const closeConnections = () =>
   )
 const change = () => queryAsOwner(app, `update clients set notes = notes || '.' where gym_id = ${gym.gym.id}`)
 
-test('schedule: makes a missed backup, hourly ones after changes, and a daily one', async () => {
+test('backup schedule: makes a missed backup, hourly ones after changes, and a daily one', async () => {
   const own = schedule({ BACKUP_EVERY: '60' })
   await closeConnections()
   at('2097-11-22T10:00')
@@ -88,7 +88,7 @@ test('schedule: makes a missed backup, hourly ones after changes, and a daily on
   expect([age, Number(size) > 1_000]).toEqual([expect.any(Number), true])
 }, 120_000)
 
-test('schedule: a failure is shown with its reason and leaves no file', async () => {
+test('backup schedule: a failed backup is shown with its reason and leaves no file', async () => {
   at('2097-11-22T10:00')
   const full = schedule({}, 1e8)
   await full.work()
@@ -101,7 +101,7 @@ test('schedule: a failure is shown with its reason and leaves no file', async ()
   at('2097-11-22T12:00')
   await missing.work()
   expect([missing.trouble(), readdirSync(BACKUP_DIR).length]).toEqual([null, 1])
-  // The backup disk is gone; the empty folder in its place is on the till's disk.
+  // Simulates an unmounted backup disk: the empty folder in its place is on the till's disk.
   renameSync(BACKUP_DIR, `${BACKUP_DIR}.gone`)
   mkdirSync(BACKUP_DIR)
   at('2097-11-23T12:00')
@@ -109,7 +109,7 @@ test('schedule: a failure is shown with its reason and leaves no file', async ()
   expect([missing.trouble(), readdirSync(BACKUP_DIR)]).toEqual(['missing', []])
 })
 
-test('rehearsal: restores and compares the newest backup, and reports a cut one', async () => {
+test('trial restore: compares the newest backup with its manifest, and reports a truncated one', async () => {
   writeRecord({})
   at('2097-11-22T10:00')
   const own = schedule()
@@ -128,7 +128,7 @@ test('rehearsal: restores and compares the newest backup, and reports a cut one'
   expect(readdirSync(app.dataDir)).not.toContain('rehearsal')
 }, 120_000)
 
-test('backup bucket: gets the newest backup, loses old ones, and its absence is reported', async () => {
+test('backup bucket: gets the newest backup, loses old ones, and an outage is reported', async () => {
   const s3 = await TestS3.start()
   try {
     const environment = { ...s3.environmentOfCopies, BACKUP_KEEP: '1,0,0,0' }

@@ -1,5 +1,5 @@
-// Scheduled backups: every BACKUP_EVERY minutes if something changed, and at BACKUP_AT in any case. Only for the
-// embedded database, which has one server.
+// Schedules backups: every BACKUP_EVERY minutes if rows changed, and at BACKUP_AT in any case. Used for the embedded
+// database only, which has exactly one server.
 
 import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -32,7 +32,7 @@ import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
 
 const lookEveryMs = 60_000
 const afterFailureMs = 60 * 60_000
-/** Beyond this number only the daily backup is made. */
+/** If a backup takes longer than this, only the daily one is made. */
 const maxHourlySeconds = 60
 type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> & RehearsalParts & OffSiteParts
 
@@ -41,11 +41,11 @@ export class BackupSchedule {
   readonly #place: BackupFolder
   readonly #record: BackupRecordFile
   readonly #stopping = new AbortController()
-  /** Seen when the folder was last read, which may take long on a network disk; null before that. */
+  /** Newest archive when the folder was last listed (slow on a network disk); null before the first time. */
   newest: RetainedArchive | null = null
   readonly rehearsals: Rehearsals
   readonly bucket: OffSiteBackups | null
-  /** Creation of this installation; a restore creates a new one. */
+  /** Time at which this installation was created; a restore creates a new installation. */
   readonly installedAt: Date
   #restsUntilMs = 0
   #failure: BackupProblem | null = null
@@ -69,7 +69,7 @@ export class BackupSchedule {
     return findNextDue({ at, everyMinutes }, since, now)
   }
 
-  /** Reason for a missing newer backup, or the flaw of the newest. */
+  /** Problem that prevented a newer backup, or a defect of the newest one; null without problems. */
   trouble(): BackupProblem | null {
     return this.#failure ?? this.#record.value.last?.trouble ?? this.#warning
   }
@@ -106,7 +106,7 @@ export class BackupSchedule {
       this.#stopping.abort()
     })
     server.addHook('onClose', async () => {
-      // A disk that hangs must not delay the stop of the server.
+      // Waits 5 seconds at most, so that a hanging disk does not delay the server's stop.
       await Promise.race([Promise.all([this.#working, this.#uploading]), pause(5_000, undefined, { ref: false })])
       this.bucket?.close()
     })
@@ -118,7 +118,9 @@ export class BackupSchedule {
     return all
   }
 
-  /** Makes a backup if due, then a rehearsal; uploads run in parallel. Resolves after all of them, whatever failed. */
+  /**
+   * Makes a backup if due, then a trial restore; uploads run in parallel. Resolves after all of them, failed or not.
+   */
   async work(): Promise<void> {
     this.#working ??= this.#workInTurn().finally(() => {
       this.#working = null
@@ -130,7 +132,7 @@ export class BackupSchedule {
   async #workInTurn(): Promise<void> {
     const { log } = this.#parts
     await this.#backUpIfDue()
-    // Not awaited: the next backup must not wait for a slow upload.
+    // The upload is not awaited, because a slow upload must not delay the next backup.
     this.#uploading ??= (this.bucket?.work() ?? Promise.resolve()).finally(() => {
       this.#uploading = null
     })
@@ -140,7 +142,7 @@ export class BackupSchedule {
   async #backUpIfDue(): Promise<void> {
     const { log, clock } = this.#parts
     const now = clock()
-    // A longer remaining time was computed with a wrong clock.
+    // If the remaining pause is longer than any pause can be, a wrong clock computed it, so it is ignored.
     const restMs = this.#restsUntilMs - now.getTime()
     if (restMs > 0 && restMs <= afterFailureMs) return
     try {
@@ -160,7 +162,7 @@ export class BackupSchedule {
     if (await hasFutureDatedArchive(this.#place, now)) return 'clock'
     const { last } = this.#record.value
     const [newest] = await this.#list(now)
-    // Another machine uses a copy of this DATA_DIR.
+    // A newer archive that this server did not make shows that another machine uses a copy of this DATA_DIR.
     return last && newest && last.folder === this.#place.folder && newest.at > new Date(last.at) ? 'twin' : null
   }
 
@@ -175,7 +177,7 @@ export class BackupSchedule {
     return last === null || (last.seconds < maxHourlySeconds && last.changes !== changes)
   }
 
-  /** Rows written to permanent tables. A crash of PostgreSQL restarts the counter, which counts as a change. */
+  /** Counts rows written to permanent tables. A crash of PostgreSQL resets the counter, which counts as a change. */
   async #readChangeStamp(): Promise<string> {
     const { rows } = await this.#parts.database.platform.query<{ stamp: string }>(
       `select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::text as stamp
@@ -207,13 +209,13 @@ export class BackupSchedule {
     const { unread = [] } = manifest
     const trouble = unread.length === 0 ? null : unread.includes('') ? 'bucket' : 'damaged'
     this.#record.save({ last: { folder, name, at: now.toISOString(), seconds, changes, trouble } })
-    // Counts only: names of pictures are names of people.
+    // Logs only the number of pictures, because their file names may contain names of people.
     if (trouble) log.error({ unread: unread.length }, 'a backup lacks pictures that could not be read')
     await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
     await this.#list(now)
   }
 
-  /** A configured folder is not created: without its disk the backups would fill the till's disk. */
+  /** A configured folder is not created: if its disk is missing, the backups would fill the till's disk. */
   async #requireFolder(now: Date): Promise<void> {
     const { dataDir, BACKUP_DIR } = this.#parts.config
     const { folder } = this.#place
@@ -228,7 +230,7 @@ export class BackupSchedule {
   }
 }
 
-/** No backup was missed before this instant. */
+/** Returns when the platform's own row was created; no backup can be missing from before that time. */
 async function readInstalledAt({ platform }: Services['database']): Promise<Date> {
   const { rows } = await platform.query<{ created_at: string }>('select created_at from gyms where id = 0')
   return new Date(rows[0]?.created_at ?? 0)

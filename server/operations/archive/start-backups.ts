@@ -6,10 +6,10 @@ import type { Services } from '../../services.ts'
 import { isFutureDated } from './retention.ts'
 import { BackupSchedule } from './schedule.ts'
 
-/** Older findings may be repaired since; PostgreSQL does not report repairs. */
+/** Only recent checksum failures count: PostgreSQL does not report repairs, so older ones may be repaired. */
 const recently = '30 days'
 
-/** True if PostgreSQL rejected the checksum of a page: readers of the page get an error, and so does each backup. */
+/** True if PostgreSQL found a wrong page checksum: reading that page fails, and so does each backup. */
 async function isDamaged(tx: Transaction): Promise<boolean> {
   const { damaged } = await tx.one<{ damaged: boolean }>(sql`
     select coalesce(max(checksum_last_failure) > now() - ${recently}::interval, false) as damaged
@@ -17,7 +17,7 @@ async function isDamaged(tx: Transaction): Promise<boolean> {
   return damaged
 }
 
-/** `schedule`: null if this server makes no backups by itself. */
+/** `schedule` is null if this server makes no backups by itself. */
 const backupReader =
   (schedule: BackupSchedule | null) =>
   async (tx: Transaction, now: Date): Promise<BackupStatus> => {

@@ -5,7 +5,7 @@ async function* pieces(count: number, bytes: number) {
   for (let at = 0; at < count; at++) yield Buffer.alloc(bytes)
 }
 
-/** Milliseconds until everything has passed, and its size. */
+/** Returns the bytes that passed through the throttle, and the milliseconds they took. */
 async function through(rate: number | undefined, signal?: AbortSignal) {
   const begun = performance.now()
   let bytes = 0
@@ -13,15 +13,15 @@ async function through(rate: number | undefined, signal?: AbortSignal) {
   return { took: performance.now() - begun, bytes }
 }
 
-test('throttle: limits bytes per second, and without a rate does not delay', async () => {
+test('throttle: limits the bytes per second, and does not delay without a rate', async () => {
   const held = await through(4e6)
   expect(held.bytes).toBe(1e6)
-  // A short last pause is skipped.
+  // 1 MB at 4 MB/s takes 250 ms, minus a short last pause that is skipped.
   expect(held.took).toBeGreaterThan(225)
   expect((await through(undefined)).bytes).toBe(1e6)
 })
 
-test('throttle: an abort ends the pause', async () => {
+test('throttle: an abort ends a running pause', async () => {
   const ending = new AbortController()
   const passing = through(10, ending.signal)
   ending.abort(new Error('ended'))

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Bytes a second, uncompressed: about a tenth of one of two processors. */
+/** Bytes a second before compression: about a tenth of one of two processors. */
 export const backgroundBytesPerSecond = 16e6
 
-/** Milliseconds that the stream may be ahead: shorter pauses cost more than they save. */
+/** Milliseconds by which a stream may be ahead of its speed limit: shorter pauses cost more than they save. */
 const slackMs = 20
 
 export async function* passThrough(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* source
 }
 
-/** Lets `rate` bytes a second through, spread evenly; unlimited if undefined. Time lost earlier is not made up for. */
+/** Passes at most `rate` bytes a second, spread evenly; unlimited if undefined. Lost time is not made up for. */
 export const throttle = (rate: number | undefined, signal?: AbortSignal) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let due = 0

@@ -1,4 +1,4 @@
-// Uploads the newest archive to the configured bucket, since fire or theft would also take the backup disk.
+// Uploads the newest archive to the configured bucket, since fire or theft would also destroy the backup disk.
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -19,9 +19,9 @@ import {
 } from './retention.ts'
 import { throttle } from './throttle.ts'
 
-/** Interval between two checks of the bucket without a new archive. */
+/** Interval at which the bucket is checked if there is no new archive. */
 const lookEveryMs = 60 * 60_000
-/** Doubled after each failure, up to a day: repeated uploads would use up the connection's monthly volume. */
+/** The delay doubles after each failure, up to a day, to save the connection's monthly data volume. */
 const firstRetryMs = 5 * 60_000
 const maxRetryMs = 24 * 3_600_000
 
@@ -69,7 +69,7 @@ export class OffSiteBackups {
     this.#bucket.close()
   }
 
-  /** Uploads the newest archive if it is missing, then removes superfluous ones. Never throws. */
+  /** Uploads the newest archive if the bucket lacks it, then removes superfluous ones. Never throws. */
   async work(): Promise<void> {
     const { clock, log } = this.#parts
     const now = clock()
@@ -77,7 +77,7 @@ export class OffSiteBackups {
       const [newest] = await listArchives(this.#parts.place, now)
       const restMs = this.#rest.untilMs - now.getTime()
       const isSame = this.#rest.newest === (newest?.name ?? '')
-      // A longer remaining time was computed with a wrong clock.
+      // If the remaining pause is longer than any pause can be, a wrong clock computed it, so it is ignored.
       if (restMs > 0 && restMs <= maxRetryMs && (isSame || this.#failures > 0)) return
       await this.#synchronize(newest, now)
       this.#failures = 0
@@ -89,7 +89,7 @@ export class OffSiteBackups {
       this.#failures += 1
       const isOfBucket = error instanceof BucketFailure
       const trouble = isOfBucket ? (error.isRefusal ? 'refused' : 'away') : 'other'
-      // A connection that is down all day is logged once.
+      // Logs only when the kind of problem changes, so an outage of a day is logged once.
       if (trouble !== this.#trouble)
         log.error(isOfBucket ? { why: error.message } : { err: error }, 'no backup was sent to the bucket')
       this.#trouble = trouble
@@ -126,7 +126,7 @@ export class OffSiteBackups {
     return true
   }
 
-  /** A key without permission to delete does not stop uploads. */
+  /** Removes archives from the bucket. A key without permission to delete does not stop uploads. */
   async #remove(archives: readonly { name: string }[]): Promise<void> {
     try {
       for (const { name } of archives) await this.#bucket.delete(formatKey(name))

@@ -1,4 +1,4 @@
-// DATABASE_URL: the product on an external PostgreSQL, as superuser and as plain owner.
+// DATABASE_URL: Torniquete on an external PostgreSQL, as superuser and as plain owner.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ let folder: string
 let postgres: EmbeddedPostgres
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
-  // A separate cluster, because the first owner creates the server's role, and only its creator may grant it.
+  // A separate cluster: only the database owner who created the server's role may grant it to others.
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
 }, 240_000)
 afterAll(async () => {
@@ -34,7 +34,7 @@ const urlOf = (user: string): string => {
 test.each([
   ['an owner who may create roles', 'gym_owner'],
   ['a superuser', 'postgres'],
-])('external database: works for %s, also after a restart', { timeout: 120_000 }, async (_, user) => {
+])('external database: works with %s, also after a restart', { timeout: 120_000 }, async (_, user) => {
   if (user !== 'postgres') await asSuperuser(`create role ${user} login createrole`)
   await asSuperuser(`create database of_${user} owner ${user}`)
   const DATABASE_URL = urlOf(user)
@@ -80,7 +80,7 @@ async function restartAs(kind: 'standby' | 'primary'): Promise<void> {
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
 }
 
-test('external database: refuses a standby, and waits while one answers later', {
+test('external database: refuses a standby, but waits if a primary answers later', {
   timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))

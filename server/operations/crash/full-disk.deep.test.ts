@@ -1,4 +1,4 @@
-// A data folder on a disk that fills to its last byte, and a backup to a disk that is too small. The disks are in
+// A data folder on a disk that becomes completely full, and a backup to a disk that is too small. The disks are in
 // memory, in a mount namespace; skipped with a message if namespaces are forbidden.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ if (!canMount) console.info('No disk can be made here: what happens on one that 
 let folder: string
 let holder: ChildProcess
 const running: ServerProcess[] = []
-/** Mounts a disk of so many MB, visible only to processes run `inside`. */
+/** Sizes in MB of disks that only processes started with `inside` can see. */
 const disks = { data: 700, small: 2 }
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 }, 60_000)
 
 const inside = () => ['nsenter', '--user', '--mount', '--preserve-credentials', '-t', String(holder.pid), '--']
-/** The same path, seen from this process. */
+/** Returns the path through which this process reaches a file of the mount namespace. */
 const seen = (...path: string[]) => join(`/proc/${holder.pid}/root`, folder, ...path)
 
 function start(): ServerProcess {
@@ -56,10 +56,7 @@ function start(): ServerProcess {
   return started
 }
 
-/**
- * Leaves so many free bytes on the data disk by growing or shrinking a foreign file; the free space is never larger in
- * between.
- */
+/** Resizes a filler file so that `bytes` remain free on the data disk; the free space is never larger in between. */
 function leave(bytes: number): void {
   const filler = seen('data', 'filler')
   const { bavail, bsize } = statfsSync(seen('data'))
@@ -83,7 +80,7 @@ const backup = (parameters: string[], dataDir: string) =>
   })
 
 test.runIf(canMount)(
-  'full disk: stops sales before the database stops, keeps reads, and recovers with space',
+  'full disk: sales stop before the database does, reads still work, sales resume with space',
   {
     timeout: 240_000,
   },
@@ -107,7 +104,7 @@ test.runIf(canMount)(
     expect((await sell()).status).toBe(503)
     expect(await ask('GET', '/clients/')).toMatchObject({ status: 200, answer: { total: 1 } })
 
-    // After a power cut the message names the needed space, and nothing is lost.
+    // Simulates a power cut: the start reports the missing space, and nothing is lost.
     server.process.kill('SIGKILL')
     await server.ended
     server = start()
@@ -120,13 +117,13 @@ test.runIf(canMount)(
 
     rmSync(seen('data', 'filler'))
     await sells(201)
-    // Numbers have no gaps, so the last one is the number of sales.
+    // Sale numbers have no gaps, so the last number equals the number of sales.
     const { salesInvoices, total } = (await ask('GET', '/sales/')).answer
     expect(salesInvoices[0].number).toBe(total)
   },
 )
 
-test.runIf(canMount)('backup: leaves no file when the disk has no room', { timeout: 240_000 }, async () => {
+test.runIf(canMount)('backup: leaves no file if the backup disk is full', { timeout: 240_000 }, async () => {
   const cut = await backup(['backup', join(folder, 'small', 'copia')], join(folder, 'data'))
   expect(cut).toEqual({ code: 1, complaints: expect.stringMatching(/queda menos de 1 GB: .* no quedó nada de ella/) })
   expect(readdirSync(seen('small'))).toEqual([])

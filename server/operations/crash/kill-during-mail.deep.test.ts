@@ -14,7 +14,7 @@ const dataDir = useFolder()
 let server: ServerProcess
 let database: pg.Client
 const arrived: string[] = []
-/** Called when a mail has arrived and has no answer yet. */
+/** Called when a mail has arrived and before the mail server answers. */
 let onArrival = (): boolean => true
 
 const { server: smtp } = makeMailServer({
@@ -48,7 +48,7 @@ test('kill -9 between sending and recording: at most one mail is sent twice, non
   timeout: 120_000,
 }, async () => {
   const { host, port: socket, user } = inject('postgres')
-  const { port: smtpPort } = smtp.server.address() as AddressInfo // it listens on TCP
+  const { port: smtpPort } = smtp.server.address() as AddressInfo // an AddressInfo, since the server listens on TCP
   const environment = {
     DATABASE_URL: `postgres://${user}@localhost:${socket}/${name}?host=${encodeURIComponent(host)}`,
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
@@ -80,7 +80,7 @@ test('kill -9 between sending and recording: at most one mail is sent twice, non
 
   database = new pg.Client({ host, port: socket, user, database: name })
   await database.connect()
-  // Exactly one mail is in doubt. The retry waits by the clock.
+  // One mail may or may not have been sent. Its timestamps are set back, so that its retry is due now.
   const doubted = await database.query(
     "update outbox set handed_at = handed_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour' where handed_at is not null",
   )

@@ -1,5 +1,5 @@
-// kill -9 of server and database under load: acknowledged writes exist exactly once, drawers are right, and terminals in
-// sync.
+// kill -9 of server and database under load: each acknowledged write exists exactly once, cash drawers are correct, and
+// terminals in sync.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
@@ -24,10 +24,10 @@ afterAll(async () => {
   await server.ended
 }, 20_000)
 
-/** Number of repeated calls that had no answer. */
+/** Number of calls that were repeated because they got no answer. */
 let again = 0
 
-/** Repeats with the same key until the answer is definite, like the browser. */
+/** Repeats a call with the same idempotency key until it gets a definite answer, like the browser. */
 async function ask(path: string, body: object) {
   const key = randomUUID()
   for (;;) {
@@ -47,7 +47,7 @@ const read = async (path: string) =>
     )
   ).answer
 
-/** Kills the server or the database in turn, while calls are running. */
+/** Kills the database on odd turns and the server on even turns, while calls are running. */
 async function kill(turn: number): Promise<void> {
   if (turn % 2 === 1) {
     process.kill(readPostmasterPid(dataDir), 'SIGKILL')
@@ -72,7 +72,7 @@ const list = async (path: string): Promise<Record<string, unknown>[]> => {
   }
 }
 
-test('kill -9 during sales: ten kills lose and double no sale', { timeout: 240_000 }, async () => {
+test('kill -9 during sales: ten kills lose no sale and duplicate none', { timeout: 240_000 }, async () => {
   const plan = (await post('/memberships/', { name: 'Mensual', duration_days: 30, price: '1250.00' })).id
   const supplier = (await post('/suppliers/', { name: 'Proveedor' })).id
   const product = (await post('/products/', { name: 'Agua', unit_of_measure: 'Unidad', sale_price: 35 })).id
@@ -124,7 +124,7 @@ test('kill -9 during sales: ten kills lose and double no sale', { timeout: 240_0
   expect(sales.map(({ id }) => id).sort()).toEqual(billed.map(({ id }) => id).sort())
   expect(sales.map(({ number }) => Number(number)).sort((a, b) => a - b)).toEqual(billed.map((_, index) => index + 1))
   expect((await call(port, token, 'GET', `/products/${product}`)).answer.quantity).toBe(100_000 - 2 * billed.length)
-  // The kills interrupted sales.
+  // True only if the kills interrupted some sales.
   expect(again).toBeGreaterThan(0)
   const pinOf = new Map(clients.map(({ id, id_zkteco }) => [id, id_zkteco]))
   const attended = (await list('/attendances/detail')).map(
@@ -143,7 +143,7 @@ test('kill -9 during sales: ten kills lose and double no sale', { timeout: 240_0
   await terminal.stop()
 })
 
-/** Cents reported to one seller. */
+/** Sums in cents that the server confirmed to one seller. */
 interface Told {
   id: number
   cash: number
@@ -158,7 +158,7 @@ interface Shop {
   client: number
 }
 
-/** Sells, voids, and records movements in one shift, a given number of times. */
+/** Makes and voids sales and records cash movements in one shift, `times` times. */
 async function work(shop: Shop, told: Told, times: number, first: number): Promise<void> {
   const id_shift = told.id
   for (let at = first; at < first + times; at += 1) {
@@ -189,7 +189,7 @@ async function work(shop: Shop, told: Told, times: number, first: number): Promi
   }
 }
 
-test('kill -9 during shifts: six kills lose and double no booking', { timeout: 240_000 }, async () => {
+test('kill -9 during shifts: six kills lose no booking and duplicate none', { timeout: 240_000 }, async () => {
   const supplier = (await post('/suppliers/', { name: 'Proveedor' })).id
   const product = (await post('/products/', { name: 'Agua', unit_of_measure: 'Unidad', sale_price: 40 })).id
   await post('/purchase/', { id_supplier: supplier, items: [{ id_product: product, quantity: 90_000, unit_price: 1 }] })
@@ -217,7 +217,7 @@ test('kill -9 during shifts: six kills lose and double no booking', { timeout: 2
   for (let turn = 0; turn < 6; turn += 1) {
     const before = closed.length
     await kill(turn)
-    // At a different point of the shift each time.
+    // Each kill happens at a different step of a shift.
     await eventually(() => closed.length > before + (turn % 3), Boolean, 60_000)
   }
   going = false

@@ -56,7 +56,7 @@ function startPooler(pool_mode = 'session'): void {
     auth_type: 'trust',
     auth_file: join(own, 'users.txt'),
     pool_mode,
-    // Connections of two servers: DATABASE_POOL and four each.
+    // Enough for two servers, each with DATABASE_POOL connections and four more.
     default_pool_size: 44,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
@@ -68,7 +68,7 @@ function startPooler(pool_mode = 'session'): void {
   beside.pgbouncer = launch(launcher, programs.pgbouncer ?? '', ['-q', join(own, 'pgbouncer.ini')], 'ignore')
 }
 
-/** The servers' part of the manual's configuration, with the test's ports. */
+/** Starts HAProxy with the servers' part of the manual's configuration and the test's ports. */
 function startBalancer(): void {
   const manual = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8')
   const text = [...manual.matchAll(/```haproxy\n(.*?)```/gs)].map((found) => String(found[1]))[0] ?? ''
@@ -101,7 +101,7 @@ const isReady = (port: number) =>
     () => false,
   )
 
-/** Behind a pooler in transaction mode no server starts, and nothing is written. */
+/** Expects that no server starts behind a pooler in transaction mode, and that nothing is written. */
 async function expectRefusal(): Promise<void> {
   const end = async () => {
     const started = startServer(0)
@@ -123,7 +123,7 @@ beforeAll(async () => {
   await expectRefusal()
   await killAndWait(beside.pgbouncer)
   startPooler()
-  // A server that starts without a database reports it and exits.
+  // Starts the server again until it is ready, because a server that finds no database exits.
   await eventually(async () => startServer(0).ready, Boolean, 60_000)
   expect(await startServer(1).ready).toBe(true)
   startBalancer()
@@ -138,14 +138,14 @@ afterAll(async () => {
   dropFolder(own)
 }, 60_000)
 
-/** Number of refusals before the last answer. */
+/** Status codes of failed attempts; 0 for no answer. */
 const refusals: number[] = []
 
-/** Repeats the call with the same key until the product itself answers, like the browser. */
+/** Repeats the call with the same idempotency key until the server itself answers, like the browser. */
 async function untilAnswered(token: string, method: string, path: string, body?: object) {
   const key = { 'idempotency-key': randomUUID() }
   for (;;) {
-    // HAProxy's own pages are no JSON, and no answer of ours.
+    // Error pages of HAProxy are not JSON, so they count as no answer.
     const answer = await call(ports.balancer, token, method, path, body, key).catch(() => null)
     if (answer && answer.status < 500) return answer
     refusals.push(answer?.status ?? 0)
@@ -154,7 +154,7 @@ async function untilAnswered(token: string, method: string, path: string, body?:
 }
 
 test.runIf(there)(
-  'load balancer: each sale is booked once, whatever server, pooler or connection dies',
+  'load balancer: each sale is booked once, whichever server, pooler or connection dies',
   {
     timeout: 240_000,
   },
@@ -168,7 +168,7 @@ test.runIf(there)(
     expect(await ask('POST', '/purchase/', bought)).toMatchObject({ number: 1 })
     const { id: id_client } = await ask('POST', '/clients/', { name: 'Ana Brújula' })
 
-    /** A change on one server is seen on the other, which has its last answer in memory. */
+    /** Writes on one server and expects the change on the other server, which has an earlier answer in memory. */
     const expectChangesSeen = async () => {
       const [one = 0, other = 0] = servers.map(({ port }) => port)
       const total = async () => (await call(other, token, 'GET', '/attendances/detail')).answer.total

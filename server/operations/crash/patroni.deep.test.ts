@@ -1,6 +1,5 @@
-// The manual's cluster: etcd, Patroni with synchronous replication, HAProxy with the manual's configuration, two
-// servers that sell. Skipped with a message if a program is missing; scripts/system-programs.mjs installs them if it
-// can.
+// The cluster of docs/operations.md: etcd, Patroni with synchronous replication, HAProxy, and two servers that sell.
+// Skipped with a message if a program is missing; scripts/system-programs.mjs installs them if it can.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +17,7 @@ interface Sold {
   at: number
   id: number
   number: number
-  /** Port that was asked. */
+  /** Port to which the request was sent. */
   port: number
 }
 
@@ -28,22 +27,22 @@ interface Shop {
   id_client: number
 }
 
-/** Timeout and pause between attempts, in milliseconds. */
+/** Timeout of a request and pause between attempts, in milliseconds. */
 const [patience, rest] = [10_000, 20]
 
 class Tills {
   readonly #shop: Shop
   readonly #ways: readonly number[]
   readonly sold: Sold[] = []
-  /** Number of other answers by text. */
+  /** Number of unsuccessful answers by their text. */
   readonly refusals = new Map<string, number>()
-  /** Time of each seller's last definite answer. */
+  /** Time of the last definite answer to each seller. */
   readonly #heardAt: number[]
   #open = true
   #isLeft = false
   readonly #sellers: Promise<void>[]
 
-  /** `ways` is the port of each seller. */
+  /** `ways` lists the port that each seller sends its sales to. */
   constructor(shop: Shop, ways: readonly number[]) {
     this.#shop = shop
     this.#ways = ways
@@ -66,7 +65,7 @@ class Tills {
     }
   }
 
-  /** The sale, or the text of another answer. */
+  /** Returns the sale, or the text of an unsuccessful answer. */
   async #ask(port: number, key: string): Promise<{ id: number; number: number } | string> {
     const { token, id_product, id_client } = this.#shop
     const answer = await fetch(`http://127.0.0.1:${port}/v1/sales/`, {
@@ -81,7 +80,7 @@ class Tills {
     return `${answer.status}${again === null ? '' : ', again later'}`
   }
 
-  /** Resolves when every seller has sold after that instant. */
+  /** Resolves when every seller has made a sale after `instant`. */
   async sellSince(instant: number): Promise<void> {
     const ways = () => this.#ways.every((port) => this.firstSince(instant, port) !== undefined)
     const all = () => ways() && this.#heardAt.every((at) => at > instant)
@@ -92,13 +91,13 @@ class Tills {
     return this.sold.find(({ at, port }) => at > instant && port === way)?.at
   }
 
-  /** Longest time in milliseconds without a sale on one port, from an instant on. */
+  /** Returns the longest time in milliseconds without a sale on one port, after the instant `since`. */
   longestPause(since: number, way: number): number {
     const instants = [since, ...this.sold.filter(({ at, port }) => at > since && port === way).map(({ at }) => at)]
     return Math.max(...instants.slice(1).map((at, before) => at - (instants[before] ?? at)))
   }
 
-  /** Ends after a definite answer to each sale, or at once with `isLeft`. */
+  /** Stops selling after each pending sale has a definite answer, or at once with `isLeft`. */
   async close({ isLeft = false } = {}): Promise<void> {
     this.#open = false
     this.#isLeft = isLeft
@@ -120,7 +119,7 @@ const servers: ServerProcess[] = []
 const stock = 100_000
 const refused = '503, again later'
 
-/** The manual's first configuration, with the test's ports. */
+/** Starts HAProxy with the manual's first configuration and the test's ports. */
 function startBalancer(): void {
   const manual = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8')
   const text = /```haproxy\n(.*?)```/s.exec(manual)?.[1] ?? ''
@@ -189,7 +188,7 @@ afterAll(async () => {
   await cluster?.close()
 }, 60_000)
 
-/** Applies a fault to the primary and waits until both servers sell again; returns the refusals in between. */
+/** Causes a fault of the primary and waits until both servers sell again. Returns the refusals until then. */
 async function befalls(tills: Tills, what: string, befall: (primary: PatroniNode) => Promise<void> | void) {
   const primary = await cluster.whole()
   const { promoted } = await cluster.watch(primary)
@@ -214,7 +213,7 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 const said = ({ refusals }: Tills) => [...refusals].map(([word, count]) => `${count} × ${word}`).join('; ')
 
 test.runIf(there)(
-  'Patroni: failovers and restarts lose and double no acknowledged sale',
+  'Patroni: failovers and restarts lose and duplicate no acknowledged sale',
   { timeout: 240_000 },
   async () => {
     const shop = await makeShop()
@@ -231,7 +230,7 @@ test.runIf(there)(
     startBalancer()
     await tills.sellSince(performance.now())
     console.info(`balancer restarted: ${paused(tills, begun)}; ${said(tills)}`)
-    // No server was available to answer.
+    // HAProxy was down, so there may only be connection errors besides refusals.
     expect([...tills.refusals.keys()].filter((word) => word !== refused && word !== 'TypeError')).toEqual([])
 
     const old = await cluster.whole()
@@ -241,7 +240,7 @@ test.runIf(there)(
     await tills.close()
 
     expect(new Set(found.flatMap(({ refusals }) => refusals))).toEqual(new Set([refused]))
-    // Calls waiting for the frozen node end by the browser's timeout.
+    // Calls that wait for the frozen node end by the timeout that browsers use.
     expect(frozen.refusals.filter((word) => word !== refused && word !== 'TimeoutError')).toEqual([])
     const numbers = tills.sold.map(({ number }) => number).sort((one, other) => one - other)
     expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1))

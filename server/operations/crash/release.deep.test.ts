@@ -1,4 +1,4 @@
-// A release on a machine without Node, registry or system programs.
+// Runs a release on a machine without Node, package registry or system programs.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ let program: string
 let listing: string[]
 const running: ChildProcess[] = []
 beforeAll(async () => {
-  // A database started by root runs as another user, who needs access to the path.
+  // If root starts the database, it runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   const { stdout } = await run(process.execPath, ['scripts/release.mjs', folder], { cwd: repositoryRoot })
   const archive = stdout.trim().split('\n').at(-1) ?? ''
@@ -35,13 +35,13 @@ async function stopAll(): Promise<void> {
   }
 }
 
-/** Creates a PATH with the programs of any system. */
+/** Creates a PATH with only the programs that any system has. */
 function machine(): void {
   mkdirSync(join(folder, 'bin'))
   for (const tool of ['dirname', 'sh']) symlinkSync(`/usr/bin/${tool}`, join(folder, 'bin', tool))
 }
 
-/** Returns the process once it is ready, or its output if it ended before. */
+/** Returns the process once it is ready, or its output if it ends earlier. */
 async function start(parameters: string[], environment: Record<string, string> = {}) {
   const env = { PATH: join(folder, 'bin'), DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', ...environment }
   const child = spawn(join(program, 'start'), parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -59,7 +59,7 @@ async function start(parameters: string[], environment: Record<string, string> =
 
 const ownNode = (): string => join(program, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
 
-/** Health check of the Dockerfile, which links `node` to the release's own. */
+/** Runs the health check of the Dockerfile with the release's own Node, which the image links as `node`. */
 async function isHealthy(port: number): Promise<boolean> {
   const dockerfile = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8')
   const words: string[] = JSON.parse(/^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
@@ -70,7 +70,7 @@ async function isHealthy(port: number): Promise<boolean> {
   )
 }
 
-test("container: runs the release's files, and keeps data and backups in the volumes", async () => {
+test("container: runs the release's files, and stores data and backups in the volumes", async () => {
   const [dockerfile, compose] = ['Dockerfile', 'compose.yaml'].map((name) =>
     readFileSync(join(repositoryRoot, name), 'utf8'),
   ) as [string, string]
@@ -114,7 +114,7 @@ test('release: starts without installation, sells, makes a backup, and restarts'
   const token = await makeGym(port)
   const sold = await sell(port, token)
   expect(await start(['backup', 'copia'], environment)).toMatchObject({ code: 0 })
-  // Relative paths start at the caller's folder, not at the product's.
+  // Relative paths start at the caller's folder, not at Torniquete's.
   expect(existsSync(join(folder, 'copia'))).toBe(true)
   await stopAll()
   expect(await start([], environment)).toMatchObject({ code: null })
@@ -126,7 +126,7 @@ test('release: starts without installation, sells, makes a backup, and restarts'
   })
 })
 
-test('release: its archive contains no owner names', () => {
+test("release: the archive's files belong to root, without names of the builder", () => {
   expect(listing.length).toBeGreaterThan(100)
   expect(listing.filter((line) => !/^\S+\s+(0\/0|\d+\s+0\s+0)\s/.test(line))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Start, refusals and stop of the program, observed from outside the process.
+// Start, refused start and stop of the program, observed from outside the process.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   await eventually(() => received.startsWith('HTTP/1.1 100'), Boolean)
   server.process.kill('SIGTERM')
-  // New requests are refused, running ones finish.
+  // The server refuses new requests while running requests finish.
   await eventually(
     () =>
       call(port, null, 'GET', '/config').then(
@@ -61,7 +61,7 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
   )
   socket.write(body)
   await eventually(() => received.includes('HTTP/1.1 201'), Boolean)
-  // The open stream is ended, not cut.
+  // The server ends the open stream properly instead of cutting its connection.
   expect(await stream.text()).toContain('data: []')
   expect(await server.ended).toMatchObject({ code: 0, signal: null, complaints: [] })
   expect(databaseLog().trimEnd().split('\n').at(-1)).toContain('database system is shut down')
@@ -73,7 +73,7 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
   expect(databaseLog()).not.toContain('not properly shut down')
 })
 
-test('server: a second one on the same data folder exits with one line', {
+test('server: a second server on the same data folder exits with one line', {
   timeout: 120_000,
 }, async () => {
   makeCluster(dataDir)
@@ -84,22 +84,22 @@ test('server: a second one on the same data folder exits with one line', {
   expect((await call(first.port, null, 'GET', '/config')).status).toBe(200)
 })
 
-/** The door's port is opened after the database, which takes a while at the first start. */
+/** Ignores the progress line of a first start, which may precede the error about the terminals' port. */
 const isComplaint = (line: string) => !line.startsWith('Preparando la base de datos')
 
 describe('start: a wrong setting is reported in one line with its name', { timeout: 120_000 }, () => {
   test.each([
     ['MASTER_PASSWORD', 'corta'],
     ['DOOR_HOST', '203.0.113.1'],
-  ])('%s=%s', async (name, value) => {
+  ])('start: a wrong setting %s=%s is reported in one line with its name', async (name, value) => {
     const { code, complaints } = await start({ [name]: value }).ended
     expect([code, complaints.filter(isComplaint)]).toEqual([1, [expect.stringMatching(new RegExp(`^${name}: \\S`))]])
   })
 
-  test("the door's port is taken", async () => {
+  test('start: a DOOR_PORT already in use is reported in one line', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-    const { port: occupied } = taken.address() as AddressInfo // a server that listens at a port has one
+    const { port: occupied } = taken.address() as AddressInfo // an AddressInfo, since the server listens on TCP
     try {
       const { code, complaints } = await start({ DOOR_PORT: String(occupied) }).ended
       expect([code, complaints.filter(isComplaint)]).toEqual([1, [`DOOR_PORT: el puerto ${occupied} ya está en uso`]])

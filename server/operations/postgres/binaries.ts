@@ -8,7 +8,7 @@ export interface PostgresBinaries {
   initdb: string
   postgres: string
   pgCtl: string
-  /** Content of PG_VERSION, such as `18`. */
+  /** Major version as in the file PG_VERSION, such as `18`. */
   major: string
 }
 
@@ -26,7 +26,7 @@ export function locateBinaries() {
 
 const packageNames = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
 
-/** Loader of glibc, for which the programs were built; systems with musl lack it. */
+/** Path of glibc's loader by architecture. The programs were built for glibc, which systems with musl lack. */
 const loaders: Record<string, string> = {
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
@@ -53,7 +53,7 @@ function findPackage(name: string): string {
   }
 }
 
-/** npm packages contain no links; the package's install script makes them unless scripts are disabled. */
+/** Creates symbolic links, which npm packages cannot contain, if the package's install script was disabled. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

@@ -6,7 +6,7 @@ import { findRunningConnection, startEmbeddedPostgres } from './embedded-postgre
 
 useDataFolder()
 
-test('embedded PostgreSQL: creates a durable, private cluster and keeps data over a restart', async () => {
+test('embedded PostgreSQL: creates a durable, private cluster that keeps its data over a restart', async () => {
   const first = await start()
   expect(
     await queryValues(
@@ -33,7 +33,7 @@ test('embedded PostgreSQL: creates a durable, private cluster and keeps data ove
 })
 
 test.runIf(process.platform === 'linux')(
-  'embedded PostgreSQL: inherits needed variables of the environment, and no secret',
+  'embedded PostgreSQL: inherits only needed environment variables, no secrets',
   async () => {
     vi.stubEnv('SESSION_SECRET', 'un secreto')
     await start()
@@ -57,7 +57,7 @@ test('embedded PostgreSQL: a data folder with a long path gets a short private s
   expect(findRunningConnection(deep)).toBeNull()
 })
 
-test('embedded PostgreSQL: refuses data of another major version with one line naming both', async () => {
+test('embedded PostgreSQL: refuses data of another major version in one line that names both', async () => {
   await (await start()).stop()
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
   await expect(start()).rejects.toThrow(
@@ -73,13 +73,13 @@ test('embedded PostgreSQL: a failed start reports the reason and frees the folde
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'embedded PostgreSQL: root without user namespaces runs it as another user',
+  'embedded PostgreSQL: started by root without user namespaces, it runs as another user',
   async () => {
     vi.stubEnv('PATH', makePathWithPrograms('true'))
     const restricted = await start()
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(65534)
     await queryValues(restricted, 'create table kept as select 7 as n')
-    // The same start as a trial copy.
+    // Starts a second database inside the data folder, as a trial restore does.
     await (await start(join(dataDir, 'inside'))).stop()
     await restricted.stop()
     vi.unstubAllEnvs()

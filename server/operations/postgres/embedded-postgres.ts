@@ -29,12 +29,12 @@ interface Endpoint {
   host: string
   port: number
   settings: Record<string, string>
-  /** Every user of the machine can connect. */
+  /** True if every user of the machine can connect, so that a password is needed. */
   isOpen: boolean
   remove(): void
 }
 
-/** A random name, because a predictable one in a shared folder could be created by another user. */
+/** Creates a folder with a random name, because another user could create a predictable one in a shared folder. */
 function makeShortFolder(fits: (folder: string) => boolean): string {
   const parent = [tmpdir(), '/tmp'].find((path) => fits(join(path, 'torniquete-XXXXXX')))
   if (!parent) throw new Refused(`La carpeta temporal ${tmpdir()} tiene un nombre demasiado largo.`)
@@ -43,11 +43,11 @@ function makeShortFolder(fits: (folder: string) => boolean): string {
 
 const PORT = 5432
 
-/** A socket in a folder that only its owner may enter, so `trust` is safe. */
+/** Chooses a socket in a folder that only its owner may enter, so PostgreSQL's method `trust` is safe. */
 async function chooseEndpoint(dataDir: string, launcher: Launcher, platform: NodeJS.Platform): Promise<Endpoint> {
   if (platform === 'win32') return loopbackEndpoint()
   const folder = join(dataDir, 'socket')
-  // sockaddr_un has 108 bytes including the final zero, 104 on macOS.
+  // The path in sockaddr_un has 108 bytes including the final zero, and 104 on macOS.
   const maxPathBytes = process.platform === 'darwin' ? 103 : 107
   const fits = (path: string) => Buffer.byteLength(join(path, `.s.PGSQL.${PORT}`)) <= maxPathBytes
   const host = fits(folder) ? folder : makeShortFolder(fits)
@@ -59,7 +59,7 @@ async function chooseEndpoint(dataDir: string, launcher: Launcher, platform: Nod
   return { host, port: PORT, settings, isOpen: false, remove: () => rmSync(host, { recursive: true, force: true }) }
 }
 
-/** Node cannot connect to a socket file on Windows. */
+/** On Windows PostgreSQL listens on a port, because Node cannot connect to a socket file there. */
 async function loopbackEndpoint(): Promise<Endpoint> {
   const host = '127.0.0.1'
   const port = await freePort(host)
@@ -78,7 +78,7 @@ function freePort(host: string): Promise<number> {
   })
 }
 
-/** For a PC with two cores and 4 GB that also runs the browser. Commits are durable. */
+/** Settings for a PC with two cores and 4 GB that also runs the browser. Commits are durable. */
 export const makeDefaultSettings = (platform = process.platform): Record<string, string> => ({
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
@@ -90,33 +90,33 @@ export const makeDefaultSettings = (platform = process.platform): Record<string,
   random_page_cost: '1.1',
   jit: 'off',
   shared_preload_libraries: '',
-  // Code that forgets the gym's zone should be wrong on every machine alike.
+  // Always UTC, so that code which forgets the gym's time zone is wrong on every machine alike.
   timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
-  // Other methods on macOS leave data in the disk's cache.
+  // On macOS other sync methods leave data in the disk's cache.
   ...(platform === 'darwin' && { wal_sync_method: 'fsync_writethrough' }),
 })
 
 interface EmbeddedPostgresOptions {
-  /** Contains `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; created if missing. */
+  /** Folder for `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; created if missing. */
   dataDir: string
   settings?: Record<string, string>
   log?: (line: string) => void
   lowPriority?: boolean
-  /** Called while PostgreSQL starts, for work in parallel. */
+  /** Called while PostgreSQL starts, for work that can run in parallel. */
   onStarting?: () => unknown
-  /** Decides where it listens. */
+  /** Platform that decides between a socket and a port. */
   platform?: NodeJS.Platform
 }
 
 type EmbeddedPostgresExit = { code: number | null; signal: NodeJS.Signals | null }
 
 export interface EmbeddedPostgres {
-  /** `host` is the folder of the socket (on Windows: 127.0.0.1, with a password). */
+  /** Connection settings; `host` is the folder of the socket (on Windows: 127.0.0.1, with a password). */
   connection: { host: string; port: number; user: 'postgres'; database: 'postgres'; password?: string }
-  /** Open transactions are rolled back; resolves when the data folder is free. */
+  /** Stops PostgreSQL and rolls back open transactions. Resolves when the data folder is free. */
   stop(): Promise<void>
-  /** Resolves when the server has ended for whatever reason and the folder is free. */
+  /** Resolves when PostgreSQL has ended for any reason and the data folder is free. */
   exited: Promise<EmbeddedPostgresExit>
 }
 
@@ -157,7 +157,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const settled = waitUntilReady({ connection, exited, lastLines, log }).then(() => renewSorting(connection, log))
     await settled.catch(async (error: unknown) => {
       await stop()
-      // Recovery cannot proceed without two segments of WAL.
+      // Recovery needs room for two 16 MB segments of WAL.
       throw (await readFreeSpace(dataDir)) < 32 * 2 ** 20 ? makeDiskFullError(dataDir) : error
     })
     return { connection, stop, exited }
@@ -167,7 +167,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The real path, as the kernel names the folder of a process. */
+/** Creates the folder and returns its real path, which the kernel reports for a process. */
 function ensureFolder(dataDir: string): string {
   try {
     makeOwnFolder(dataDir)
@@ -181,12 +181,12 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // The process has ended, which `ready` reports.
+    // The process has already ended; `ready` reports that.
   }
 }
 
 function toExit(postmaster: ChildProcess): Promise<EmbeddedPostgresExit> {
-  // Ends PostgreSQL with this process on systems whose kernel does not.
+  // On systems whose kernel cannot do it, this stops PostgreSQL when the server process exits.
   const takeAlong = () => postmaster.kill('SIGINT')
   process.once('exit', takeAlong)
   return new Promise((resolve) => {
@@ -208,7 +208,7 @@ async function stopPostmaster(
   if (process.platform === 'win32') stopOnWindows(cluster, binaries)
   else postmaster.kill('SIGINT')
   const impatience = setTimeout(() => postmaster.kill('SIGQUIT'), 60_000)
-  // SIGQUIT kills all backends within 15 seconds. A stopped process reacts to no other signal.
+  // SIGQUIT ends all backends within 15 seconds; a process suspended by SIGSTOP reacts to SIGKILL only.
   const despair = setTimeout(() => postmaster.kill('SIGKILL'), 75_000)
   await exited
   clearTimeout(impatience)
@@ -226,9 +226,9 @@ async function renewSorting(connection: EmbeddedPostgres['connection'], log: (li
   }
 }
 
-/** Connection of a PostgreSQL that another process runs on the folder; null without one. */
+/** Returns the connection of a PostgreSQL that another process runs on the data folder; null if none runs. */
 export function findRunningConnection(dataDir: string): EmbeddedPostgres['connection'] | null {
-  // Lines 4 to 6: port, socket folder, address.
+  // Lines 4 to 6 of postmaster.pid are port, socket folder and address.
   const [, , , port, folder, address] = (readIfPresent(join(dataDir, 'postgres/postmaster.pid')) ?? '').split('\n')
   const host = folder || address
   if (!host || !port) return null

@@ -1,5 +1,5 @@
-// Stops a postmaster that survived its server; it is never adopted, since its settings are unknown. Only the holder of
-// the data folder's lock calls this.
+// Stops a PostgreSQL process that survived its server. It is not reused, since its settings are unknown. Only the
+// holder of the data folder's lock calls this.
 
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -31,7 +31,7 @@ export async function stopFormerPostmaster(cluster: string, binaries: PostgresBi
     await stopProcess(cluster, pid)
   }
   await waitForTheRest(cluster, pid)
-  // PostgreSQL takes any process with this pid for a running server.
+  // Removes the pid file if another process has that pid, which PostgreSQL would take for a running server.
   if (inspectProcess(pid) && readPid(pidFile) === pid) rmSync(pidFile, { force: true })
 }
 
@@ -44,14 +44,14 @@ async function stopProcess(cluster: string, pid: number): Promise<void> {
   throw new Refused(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérralo a mano.`)
 }
 
-/** A zombie disappears when its parent waits for it; backends of a killed postmaster end a moment later. */
+/** Waits until PostgreSQL's processes are gone: a zombie until its parent reaps it, backends a moment longer. */
 async function waitForTheRest(cluster: string, pid: number): Promise<void> {
   await waitUntil(() => inspectProcess(pid)?.zombie !== true, 5_000)
   if (await waitUntil(() => listProcesses(cluster).length === 0, LAST_WAIT_MS)) return
   throw new Refused(`Siguen abiertos procesos de PostgreSQL en ${cluster}: ${listProcesses(cluster).join(', ')}.`)
 }
 
-/** PostgreSQL's processes have their data folder as working directory. Linux only; elsewhere PostgreSQL checks itself. */
+/** Lists PostgreSQL's processes by their working directory. Linux only; elsewhere PostgreSQL checks itself. */
 function listProcesses(cluster: string): number[] {
   if (process.platform !== 'linux') return []
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -77,7 +77,7 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Windows has no signals; pg_ctl uses PostgreSQL's own substitute, which no other program answers. */
+/** Windows has no signals. pg_ctl uses PostgreSQL's own substitute, to which no other program responds. */
 export function stopOnWindows(cluster: string, binaries: PostgresBinaries): void {
   spawnSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'], {
     stdio: 'ignore',

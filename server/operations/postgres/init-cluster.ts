@@ -25,7 +25,7 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
   changeOwnerToPostgres(launcher, cluster)
 }
 
-/** Under a temporary name until complete: an interrupted start leaves nothing that looks like a cluster. */
+/** Creates the cluster under a temporary name, so that an interrupted start leaves no incomplete cluster. */
 async function createCluster(dataDir: string, cluster: string, binaries: PostgresBinaries, launcher: Launcher) {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true, force: true })
@@ -39,7 +39,7 @@ async function createCluster(dataDir: string, cluster: string, binaries: Postgre
 }
 
 async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
-  // C.UTF-8 exists on Linux only; ICU sorts and compares in any case.
+  // Only Linux has C.UTF-8. ICU sorts and compares texts on every platform.
   const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C'
   const flags = [
     `--pgdata=${folder}`,
@@ -61,7 +61,7 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
 }
 
 export function describeExit(code: number | null, complaint: string): string {
-  // Exit codes of Windows for a missing library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND).
+  // Windows exit codes for a missing library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND).
   if (code === 0xc0000135 || code === 0xc0000139)
     return 'faltan las bibliotecas de Visual C++. Instálalas e inicia otra vez: https://aka.ms/vs/17/release/vc_redist.x64.exe'
   const lines = complaint.trim().split('\n')

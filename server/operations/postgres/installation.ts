@@ -4,7 +4,7 @@ import { readOrCreate } from '../../platform/files/files.ts'
 
 export const installationFile = 'installation'
 
-/** Identifies this installation's archives in a shared folder. Part of no archive: a restore is a new installation. */
+/** Id of this installation's archives in a shared folder. Archives lack it: a restore is a new installation. */
 export const readInstallation = (dataDir: string): string =>
   readOrCreate(
     join(dataDir, installationFile),

@@ -1,17 +1,17 @@
-// PostgreSQL refuses to run as root and survives its parent. Small system programs before it solve both.
+// PostgreSQL refuses to run as root, and survives its parent process. Small system programs that start it solve both.
 
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Refused } from '../../platform/refused-start.ts'
 
-/** The kernel's overflow user (`nobody`). */
+/** Id of the user `nobody`, to whom files of unknown owners seem to belong in a user namespace. */
 const NOBODY = 65534
 
 export interface Launcher {
-  /** Programs before the real one; each execs the next, so the pid is PostgreSQL's. */
+  /** Commands that start PostgreSQL. Each one execs the next, so the pid is PostgreSQL's. */
   prefix: string[]
-  /** Set if root has to switch users because user namespaces are forbidden. */
+  /** Id of the user to switch to if root starts PostgreSQL and user namespaces are forbidden, otherwise null. */
   user: number | null
 }
 
@@ -28,13 +28,13 @@ export function chooseLauncher(): Launcher {
   return { prefix, user }
 }
 
-/** In its own session, so that Ctrl-C reaches only the server, which stops the database last. */
+/** Starts PostgreSQL in its own session, so that Ctrl-C reaches only the server, which stops the database last. */
 export function launch(launcher: Launcher, binary: string, parameters: string[], stdio: StdioOptions): ChildProcess {
   const [program = binary, ...rest] = [...launcher.prefix, binary, ...parameters]
   return spawn(program, rest, {
     stdio,
     env: makeEnvironment(),
-    // PostgreSQL's user may not enter the current folder.
+    // PostgreSQL's user may have no access to the current folder.
     cwd: dirname(binary),
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -42,7 +42,7 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
   })
 }
 
-/** Refuses, when run as root, files of other users, who could not read what root leaves. @throws Refused */
+/** If run as root, refuses files of another user, who could not read files written by root. @throws Refused */
 export function requireOwnUser(path: string): void {
   const owner = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false })?.uid : undefined
   if (owner === undefined || owner === 0 || owner === NOBODY) return
@@ -51,19 +51,19 @@ export function requireOwnUser(path: string): void {
   )
 }
 
-/** Follows links. A missing folder is accepted. */
+/** Like `requireOwnUser` for a folder, following links. A missing folder is accepted. */
 export function requireOwnFolder(folder: string): void {
   if (existsSync(folder)) requireOwnUser(realpathSync(folder))
 }
 
-/** Only these folders change their owner; the rest of the data folder stays the server's. */
+/** Called for the folders of PostgreSQL only; the other files of the data folder still belong to the server's user. */
 export function changeOwnerToPostgres(launcher: Launcher, folder: string): void {
   const owner = launcher.user ?? process.getuid?.()
   if (process.getuid?.() !== 0 || owner === undefined || lstatSync(folder).uid === owner) return
   chownAll(folder, owner)
 }
 
-/** Lets the group of PostgreSQL's user pass through the folder, no more. */
+/** Lets the group of PostgreSQL's user pass through the folder without reading it. */
 export function allowPathAccess(launcher: Launcher, folder: string): void {
   if (launcher.user === null) return
   chownSync(folder, 0, launcher.user)
@@ -84,7 +84,7 @@ export function assertReachable(launcher: Launcher, dataDir: string, binary: str
   }
 }
 
-/** Checks from the root down, because one data folder may be inside another. */
+/** Returns the outermost folder that the user may not enter, since one data folder may be inside another. */
 function firstClosedFolder(path: string, user: number): string | null {
   const parent = dirname(path)
   const above = parent === path ? null : firstClosedFolder(parent, user)
@@ -107,8 +107,8 @@ function canRun(prefix: string[]): boolean {
 const passedVariables =
   /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|TZ|LD_.*|DYLD_.*|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAMDATA)$/i
 
-// Passes no other variables: PG… variables and the language would change PostgreSQL's behaviour, and secrets could be
-// read by processes of the same user.
+// Passes only needed variables: PG… variables and the language would change PostgreSQL's behaviour, and processes of
+// the same user could read secrets.
 function makeEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.test(name)))
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('owner lock: takes a free folder, and frees it on release', () => {
+test('data folder lock: locks a free folder, and release frees it', () => {
   const lock = takeOwnerLock(folder)
   expect(readFileSync(lockFile(), 'utf8')).toBe(String(process.pid))
   lock.release()
@@ -23,12 +23,12 @@ test('owner lock: takes a free folder, and frees it on release', () => {
   takeOwnerLock(folder).release()
 })
 
-test('owner lock: abandoned, it leaves a new folder empty', () => {
+test('data folder lock: abandoning it leaves a new folder empty', () => {
   takeOwnerLock(folder).abandon()
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('owner lock: refuses with folder and pid while the holder lives', () => {
+test('data folder lock: refused with folder and pid while another holder lives', () => {
   const lock = takeOwnerLock(folder)
   expect(() => takeOwnerLock(folder)).toThrow(DataFolderInUse)
   expect(() => takeOwnerLock(folder)).toThrow(`La carpeta de datos ${folder} ya está en uso`)
@@ -36,12 +36,12 @@ test('owner lock: refuses with folder and pid while the holder lives', () => {
   lock.release()
 })
 
-test('owner lock: a pid that a killed process left does not count, even if it is in use again', () => {
+test('data folder lock: the pid of a killed holder does not count, even if it is used again', () => {
   writeFileSync(lockFile(), String(process.pid))
   takeOwnerLock(folder).release()
 })
 
-test('owner lock: refuses a folder in which it cannot write, in one line', () => {
+test('data folder lock: an unwritable folder is refused in one line', () => {
   expect(() => takeOwnerLock(join(folder, 'missing'))).toThrow(
     /^No se puede escribir en la carpeta de datos \S+ \(.+\)\.$/,
   )
@@ -54,12 +54,12 @@ const asks = `
   process.stdout.write(answer + '\\n')
   process.stdin.on('end', () => process.exit()).resume()
 `
-// Skipped where processes cannot be hidden from each other.
+// Runs a program without sight of other processes, as in another container; not possible everywhere.
 const hidden = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--net']
 const hides = process.platform === 'linux' && spawnSync('env', [...hidden, 'true']).status === 0
 if (!hides) console.info('processes cannot be hidden from each other here: the lock between containers is not tried')
 
-test.runIf(hides)('owner lock: seen from another container, and freed when its holder is killed', async () => {
+test.runIf(hides)('data folder lock: holds across containers, and is freed when its holder is killed', async () => {
   const child = writeTypeScript(join(folder, 'child'), asks)
   const shared = join(folder, 'shared')
   mkdirSync(shared)
@@ -78,7 +78,7 @@ test.runIf(hides)('owner lock: seen from another container, and freed when its h
   await vi.waitFor(() => takeOwnerLock(shared).release(), { timeout: 10_000, interval: 20 })
 })
 
-test('owner lock: of many that ask at once exactly one wins', { timeout: 60_000 }, async () => {
+test('data folder lock: if many processes try at once, exactly one gets it', { timeout: 60_000 }, async () => {
   const child = writeTypeScript(
     join(folder, 'child'),
     `

@@ -1,5 +1,5 @@
-// One process for each data folder: it holds the file lock of an empty SQLite database, which the kernel frees when the
-// process ends, however it ends. Other containers see it too, and a process that got an old pid does not count.
+// Allows one process for each data folder. It locks an empty SQLite database, and the kernel frees that lock however
+// the process ends. Unlike a pid file, the lock works across containers and cannot be confused by a reused pid.
 
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { Refused } from '../../platform/refused-start.ts'
 
 export interface OwnerLock {
   release(): void
-  /** Releases after a failure, and leaves a folder without former lock as it was. */
+  /** Releases the lock after a failure, and removes the lock's files if the folder had none before. */
   abandon(): void
 }
 
-/** The holder writes its pid right after it took the lock. */
+/** Reads the pid that the holder writes right after it took the lock. */
 function readHolder(pidFile: string): number {
   for (let tries = 0; tries < 50; tries++) {
     const pid = Number.parseInt(readIfPresent(pidFile) ?? '', 10)
@@ -24,9 +24,9 @@ function readHolder(pidFile: string): number {
   return 0
 }
 
-/** @throws DataFolderInUse if another process holds it */
+/** @throws DataFolderInUse if another process holds the lock */
 export function takeOwnerLock(dataDir: string): OwnerLock {
-  // Names the holder in messages. The lock's own file stays: a process that waits for it may have it open.
+  // The pid file names the holder in messages. The SQLite file is not deleted, as a waiting process may have opened it.
   const pidFile = join(dataDir, 'torniquete.lock')
   const lockFile = `${pidFile}.sqlite`
   const isNew = !existsSync(lockFile)
@@ -56,7 +56,7 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
       try {
         if (isNew) rmSync(lockFile, { force: true })
       } catch {
-        // Windows keeps a file that is open.
+        // Windows does not delete a file that is open.
       }
       release()
     },

@@ -1,4 +1,4 @@
-// If PostgreSQL listens on a port, as on Windows, the password of the data folder is required.
+// If PostgreSQL listens on a port, as on Windows, clients need the password stored in the data folder.
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,10 +31,10 @@ const enters = async (connection: pg.ClientConfig, client = new pg.Client(connec
     await client.end().catch(() => {})
   }
 }
-/** scram: a wrong password, and a missing one. */
+/** PostgreSQL's SQLSTATE for a wrong or missing password. */
 const refused = '28P01'
 
-test('password: a new cluster requires the one stored in the data folder', { tags: ['deep'] }, async () => {
+test('database password: a new cluster requires the data folder’s password', { tags: ['deep'] }, async () => {
   const { connection } = await startAt(dataDir)
   expect(connection.host).toBe('127.0.0.1')
   expect(statSync(join(dataDir, 'database-password')).mode & 0o777).toBe(0o600)
@@ -46,7 +46,7 @@ test('password: a new cluster requires the one stored in the data folder', { tag
   expect(log).not.toContain(connection.password)
 })
 
-test('password: is set on a cluster without one, from another folder, or after its loss', {
+test('database password: is set if the cluster has none or another one, or the file was lost', {
   tags: ['deep'],
 }, async () => {
   const open = await startAt(dataDir, process.platform)

@@ -1,4 +1,4 @@
-// Password, stored in DATA_DIR, of a PostgreSQL on a port, where every user of the machine could connect.
+// Password in DATA_DIR for a PostgreSQL that listens on a port, where every user of the machine could connect.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,10 +9,10 @@ import { changeOwnerToPostgres, type Launcher, launch } from './launch.ts'
 
 const passwordFile = 'database-password'
 
-/** Null without one, as with a socket. */
+/** Returns null if there is no password, as with a socket. */
 export const readPassword = (dataDir: string): string | null => readSecret(join(dataDir, passwordFile))
 
-/** In the cluster; its first line names the password it is for. */
+/** pg_hba file in the cluster's folder; its first line is a hash of the password that it belongs to. */
 const accessFile = 'torniquete-access.conf'
 const formatAccessRules = (password: string): string =>
   `# ${createHash('sha256').update(password).digest('hex')}
@@ -21,7 +21,7 @@ host all all 127.0.0.1/32 scram-sha-256
 
 type Program = { binaries: PostgresBinaries; launcher: Launcher }
 
-/** A cluster with another or no password gets this one in single-user mode, which refuses all connections. */
+/** Sets the stored password in single-user mode, which refuses all connections, if the cluster has none or another. */
 export async function requirePassword(dataDir: string, program: Program) {
   const cluster = join(dataDir, 'postgres')
   const password = readOrCreateSecret(join(dataDir, passwordFile))
@@ -38,7 +38,7 @@ async function setPassword(cluster: string, password: string, { binaries, launch
   const parameters = ['--single', '-D', cluster, ...settings, 'postgres']
   const alone = launch(launcher, binaries.postgres, parameters, ['pipe', 'ignore', 'pipe'])
   const closed = new Promise<number | null>((resolve, reject) => alone.once('error', reject).once('close', resolve))
-  // An early end is reported by the exit code.
+  // If PostgreSQL ends early, its exit code reports the problem instead of this stream.
   alone.stdin?.on('error', () => {})
   alone.stdin?.end(`alter role postgres password '${password}'\n`)
   const [code, said] = await Promise.all([closed, alone.stderr ? text(alone.stderr) : ''])

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** `kill(pid, 0)` also finds zombies, which hold nothing. */
+/** Returns null if no process has the pid. Tells zombies apart, because `kill(pid, 0)` also succeeds for these. */
 export function inspectProcess(pid: number): { name: string; zombie: boolean } | null {
   if (process.platform !== 'linux') {
     const state = runPs(pid, 'stat=')
@@ -11,7 +11,7 @@ export function inspectProcess(pid: number): { name: string; zombie: boolean } |
   }
   const stat = readOrNull(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   if (!stat) return null
-  // proc(5): the name is in parentheses and may contain any character.
+  // In /proc/<pid>/stat the name is in parentheses and may contain any character (proc(5)).
   const nameEnd = stat.lastIndexOf(')')
   return { name: stat.slice(stat.indexOf('(') + 1, nameEnd), zombie: /[ZX]/.test(stat.charAt(nameEnd + 2)) }
 }
@@ -24,7 +24,7 @@ export function runsPostgres(cluster: string, pid: number): boolean {
   const found = inspectProcess(pid)
   if (!found || found.zombie || !found.name.endsWith('postgres')) return false
   if (process.platform !== 'linux') return runPs(pid, 'command=').includes(cluster)
-  // The working folder survives renames; a process of another user shows its command line only.
+  // The working folder is right even after a rename; of a process of another user only the command line is readable.
   const commandLine = readOrNull(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? ''
   return readWorkingFolder(pid) === cluster || commandLine.split('\0').includes(cluster)
 }

@@ -26,9 +26,9 @@ const storingChild = `
   }
 `
 
-// Without setpriv the postmaster does not hear of its parent's end: the orphan of other systems.
+// Without setpriv PostgreSQL does not notice that its parent ended, as on systems other than Linux.
 test.each(['unshare and setpriv', 'unshare'])(
-  'recovery: keeps acknowledged rows after kill -9 of an owner that had %s',
+  'recovery: after kill -9 of a server started with %s, acknowledged rows exist',
   async (programs) => {
     const child = writeTypeScript(join(dataDir, 'child'), storingChild)
     const victim = runChild(child, [dataDir], { path: makePathWithPrograms('true', ...programs.split(' and ')) })
@@ -48,7 +48,7 @@ test.each(['unshare and setpriv', 'unshare'])(
   },
 )
 
-test.skipIf(process.platform === 'win32')('stop: succeeds although the postmaster is frozen', async () => {
+test.skipIf(process.platform === 'win32')('stop: succeeds although the PostgreSQL process is frozen', async () => {
   const first = await start()
   const frozen = postmasterPid()
   process.kill(frozen, 'SIGSTOP')
@@ -63,11 +63,11 @@ test.skipIf(process.platform === 'win32')('stop: succeeds although the postmaste
 
 const passes = (minutes: number) => vi.advanceTimersByTime(minutes * aMinute)
 
-test('recovery: has no time limit while PostgreSQL reports it, with progress lines', async () => {
+test('recovery: may take any time while PostgreSQL reports it, and prints progress lines', async () => {
   await (await start()).stop()
   writeFileSync(join(dataDir, 'postgres/recovery.signal'), '')
   const [asked, over] = [join(dataDir, 'asked'), join(dataDir, 'over')]
-  // Recovery waits for a missing file, and ends if the test does.
+  // Recovery waits until the test creates a file, and ends by itself if the test ends.
   const settings = {
     restore_command: `touch "${asked}"; for n in $(seq 1200); do test -e "${over}" && exit 1; sleep 0.05; done; exit 1`,
     recovery_target_action: 'promote',

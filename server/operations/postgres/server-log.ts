@@ -1,13 +1,13 @@
-// PostgreSQL writes this file itself, so its last lines survive a kill of our process; we only empty it when it grows.
+// PostgreSQL writes this file itself, so its last lines survive a kill of our process. We only empty it when large.
 
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
 
 const maxBytes = 16 * 1024 * 1024
 const lookEveryMs = 5_000
 
-/** `lastLines` returns at most `count` lines written since it was opened; works after closing too. */
+/** `lastLines` returns at most `count` lines written since the log was opened, and works after closing too. */
 export function openServerLog(file: string) {
-  // Append mode: after truncation PostgreSQL continues at the new end.
+  // Opened in append mode, so that after truncation PostgreSQL continues at the new end.
   const descriptor = openSync(file, 'a+', 0o600)
   emptyIfLong(descriptor)
   const begin = fstatSync(descriptor).size

@@ -10,11 +10,13 @@ interface Starting {
   log: (line: string) => void
 }
 
-/** Longest silence: neither ready nor starting. */
+/** Longest time in milliseconds in which PostgreSQL reports neither that it is ready nor that it is starting. */
 const SILENT_MS = 5 * 60_000
 const TELL_EVERY_MS = 20_000
 
-/** Recovery has no time limit: stopping would repeat it. @throws Refused if PostgreSQL ended, or was silent too long */
+/**
+ * Recovery has no time limit: a stop would repeat it. @throws Refused if PostgreSQL ended or was silent for too long
+ */
 export async function waitUntilReady({ connection, exited, lastLines, log }: Starting): Promise<void> {
   let ended = false
   void exited.then(() => {
@@ -45,7 +47,7 @@ function isStarting(milliseconds: number): string {
 }
 
 function findReason(lines: string[]): string {
-  // Message to connections that come too early; not a reason.
+  // Refusal of early connections, which is not the reason why PostgreSQL ended.
   const tooEarly = /FATAL: {2}the database system is /
   const reason = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line) && !tooEarly.test(line)) ?? lines.at(-1)
   return reason || 'no dijo por qué'
@@ -53,14 +55,14 @@ function findReason(lines: string[]): string {
 
 async function tryQuery(connection: pg.ClientConfig): Promise<'ready' | 'starting' | 'none'> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
-  // `exited` reports a server that ends.
+  // A PostgreSQL that ends is reported by the promise `exited`.
   client.on('error', () => {})
   try {
     await client.connect()
     await client.query('select 1')
     return 'ready'
   } catch (error) {
-    // cannot_connect_now
+    // SQLSTATE cannot_connect_now
     return getErrorCode(error) === '57P03' ? 'starting' : 'none'
   } finally {
     await client.end().catch(() => {})

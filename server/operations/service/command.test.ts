@@ -37,7 +37,7 @@ const unit = () => join(home, '.config/systemd/user/torniquete.service')
 const settings = () => join(home, 'datos/torniquete.env')
 const pointer = () => join(home, '.config/torniquete/data-dir')
 
-test('service: --print shows files and commands without secrets, and does nothing', () => {
+test('npm run service: --print shows files and commands without secrets, and does nothing', () => {
   const said = runServiceCommand(['--print'], place).join('\n')
   expect(said).toContain(`── ${unit()}`)
   expect(said).toContain('ExecStart="/usr/bin/node" "/opt/torniquete/scripts/start.mjs"')
@@ -48,7 +48,7 @@ test('service: --print shows files and commands without secrets, and does nothin
   expect(run).not.toHaveBeenCalled()
 })
 
-test('service: stores only the product’s variables, starts, and prints the addresses', () => {
+test('npm run service: stores only Torniquete’s variables, starts, and prints the addresses', () => {
   const said = runServiceCommand([], place)
   expect(readFileSync(settings(), 'utf8')).toBe(`PORT='3100'\nMASTER_PASSWORD='no es para ver'\nBACKUP_KEY=''\n`)
   expect(statSync(settings()).mode & 0o777).toBe(0o600)
@@ -58,7 +58,7 @@ test('service: stores only the product’s variables, starts, and prints the add
   expect(said.at(-1)).toBe('Lo que dice: journalctl --user -u torniquete.service')
 })
 
-test('service: --remove deletes the service and keeps data and settings', () => {
+test('npm run service: --remove deletes the service, but not its data and settings', () => {
   runServiceCommand([], place)
   expect(runServiceCommand(['--remove'], place)).toEqual([
     'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
@@ -71,7 +71,7 @@ test('service: --remove deletes the service and keeps data and settings', () => 
   expect(readFileSync(settings(), 'utf8')).toBe("PORT='3300'\nMASTER_PASSWORD='no es para ver'\nBACKUP_KEY=''\n")
 })
 
-test('service: moved data keep their settings, and other data do not get them', () => {
+test('npm run service: moved data keep their settings, and a second data folder gets its own', () => {
   const folder = join(home, 'vieja')
   const data = join(folder, 'data')
   mkdirSync(join(data, 'postgres'), { recursive: true })
@@ -91,7 +91,7 @@ test('service: moved data keep their settings, and other data do not get them', 
 })
 
 test.each(["a 'b' $c \\d %e & <f> dieciséis", 'a "b" #c dieciséis', "a 'b' `c`\nd dieciséis", ' dieciséis letras '])(
-  'settings: the server reads %j as written',
+  'service settings: the server reads the value %j exactly as given',
   (secret) => {
     runServiceCommand([], { ...place, environment: { ...place.environment, SESSION_SECRET: secret } })
     const environment: NodeJS.ProcessEnv = { TORNIQUETE_SERVICE: '1', DATA_DIR: join(home, 'datos') }
@@ -100,14 +100,14 @@ test.each(["a 'b' $c \\d %e & <f> dieciséis", 'a "b" #c dieciséis', "a 'b' `c`
   },
 )
 
-test('settings: the service does not start without its file', () => {
+test('service settings: the service does not start without its settings file', () => {
   const environment = { TORNIQUETE_SERVICE: '1', DATA_DIR: join(home, 'datos') }
   expect(() => loadServiceSettings(environment)).toThrow(/^No está .*torniquete\.env, con las variables del servicio/)
   rmSync(join(home, 'datos'), { recursive: true })
   expect(() => loadServiceSettings(environment)).toThrow(/el servicio no empieza otro vacío/)
 })
 
-test('service settings: used by commands typed by hand unless they set a variable', () => {
+test('service settings: also apply to commands typed by hand unless these set a variable', () => {
   const folder = '/opt/torniquete'
   const pointers = [pointer(), join(home, 'not-there')]
   expect(addServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toEqual({ PORT: '1' })
@@ -119,7 +119,7 @@ test('service settings: used by commands typed by hand unless they set a variabl
   })
 })
 
-test('service: keeps stored variables that are not given again', () => {
+test('npm run service: keeps stored variables that are not given again', () => {
   runServiceCommand([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
   const again = runServiceCommand([], { ...place, environment: { PORT: '3200', MASTER_PASSWORD: '' } })
   expect(again.slice(1, 3)).toEqual([
@@ -132,7 +132,7 @@ test('service: keeps stored variables that are not given again', () => {
   expect(written).not.toContain('MASTER_PASSWORD')
 })
 
-test("service: refuses a second one for all users next to the user's own", () => {
+test("npm run service: refuses a service for all users next to a user's own service", () => {
   runServiceCommand([], place)
   const owner = () => place.machine.user
   const whole = { ...place, machine: { ...place.machine, administrator: true }, owner }
@@ -143,7 +143,7 @@ test("service: refuses a second one for all users next to the user's own", () =>
   expect(run).not.toHaveBeenCalled()
 })
 
-test('service: on Windows a task is shown, and removed whether or not it runs', () => {
+test('npm run service: on Windows prints the task, and removes it whether or not it runs', () => {
   const user = { name: 'PC-1\\ana', id: -1, home: 'C:\\Users\\ana' }
   const windows: ServiceEnvironment = {
     ...place,
@@ -168,7 +168,7 @@ test('service: on Windows a task is shown, and removed whether or not it runs', 
   expect(runServiceCommand(['--remove'], windows)[0]).toBe('No se pudo: schtasks /Delete /F /TN Torniquete')
 })
 
-test('service: refuses wrong parameters and settings in one line, and writes nothing', () => {
+test('npm run service: refuses wrong parameters and settings in one line, and writes nothing', () => {
   expect(() => runServiceCommand(['--borrar'], place)).toThrow(/^Solo se entiende: npm run service/)
   expect(() => runServiceCommand([], { ...place, machine: { ...place.machine, systemd: false } })).toThrow(
     /no tiene systemd.+cd "\/opt\/torniquete" && "\/usr\/bin\/node" scripts\/start\.mjs/,
@@ -187,7 +187,7 @@ function withoutKey(): ServiceEnvironment {
 }
 const madeKey = () => /^BACKUP_KEY='((?:[a-z2-9]{4}-){5}[a-z2-9]{4})'$/m.exec(readFileSync(settings(), 'utf8'))?.[1]
 
-test('BACKUP_KEY: a new one is shown once and stored', () => {
+test('npm run service: a new BACKUP_KEY is shown once and stored', () => {
   const shown = runServiceCommand(['--print'], withoutKey()).join('\n')
   expect(shown).toContain('No hay BACKUP_KEY: npm run service hará una clave')
   expect(existsSync(settings())).toBe(false)
@@ -199,7 +199,7 @@ test('BACKUP_KEY: a new one is shown once and stored', () => {
   expect(madeKey()).toBe(key)
 })
 
-test('BACKUP_KEY: none is made for an external database or an empty value', () => {
+test('npm run service: makes no BACKUP_KEY for an external database or an empty value', () => {
   const environment = { ...withoutKey().environment, DATABASE_URL: 'postgres://ana@otra/gym' }
   for (const each of [place, { ...place, environment }])
     expect(runServiceCommand([], each).join('\n')).not.toMatch(/solo esta vez/)

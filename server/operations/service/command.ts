@@ -1,4 +1,4 @@
-// `npm run service`: makes the product start with the machine, and again after a crash.
+// `npm run service` makes Torniquete start with the machine, and restart after a crash.
 
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -29,10 +29,10 @@ import {
   settingsFile,
 } from './settings.ts'
 
-/** Finds the owner of a file. The environment under `sudo -i` or a login of root may name another user or none. */
+/** Finds a file's owner by its uid: under `sudo -i` the environment may name another user or none. */
 export function findOwner(path: string): ServiceAccount {
   const { uid } = statSync(path)
-  // The system's programs know users of a directory service too.
+  // The program `id` also knows users of a directory service.
   const script = 'name=$(id -un "$1") && echo "$name" && eval echo "~$name"'
   const { status, stdout } = spawnSync('sh', ['-c', script, 'sh', String(uid)], { encoding: 'utf8' })
   const [name, home] = stdout?.split('\n') ?? []
@@ -45,7 +45,7 @@ export interface ServiceEnvironment {
   node: string
   folder: string
   environment: NodeJS.ProcessEnv
-  /** Returns true if the step succeeded; `last` is false if a failure is tried again. */
+  /** Returns true if the step succeeded. `last` is false if a failure will be tried again. */
   run?: (step: ServiceStep, last: boolean) => boolean
   pauseSecond?: () => void
   owner?: (path: string) => ServiceAccount
@@ -56,7 +56,7 @@ const runStep = ({ run: [program, ...parameters], mayFail }: ServiceStep, last: 
 
 const sleepSecond = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 
-/** Returns lines to print. The option is `--print`, `--remove` or missing. */
+/** Runs the command and returns lines to print. The only option is `--print` or `--remove`. */
 export function runServiceCommand(parameters: readonly string[], place: ServiceEnvironment): string[] {
   const [option, ...more] = parameters
   if (more.length > 0 || !['--print', '--remove', undefined].includes(option))
@@ -68,9 +68,9 @@ export function runServiceCommand(parameters: readonly string[], place: ServiceE
     )
   if (option === '--remove') return remove(starter, place)
   const dataDir = locateData(starter.dataPointer(place.machine), place)
-  // A new window, or sudo, lacks the variables of the earlier installation. An empty variable is removed.
+  // Starts from the stored variables, which a new window or sudo lacks. A variable given as empty is removed.
   const known: NodeJS.ProcessEnv = { ...readSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
-  // With an external database its administrator makes the backups; an empty key asks for unencrypted ones.
+  // No key for an external database, whose administrator makes the backups. An empty key means unencrypted backups.
   const needsKey = known.BACKUP_KEY === undefined && !known.DATABASE_URL
   const key = needsKey && option !== '--print' ? makeBackupKey() : null
   const environment = key ? { ...known, BACKUP_KEY: key } : known
@@ -95,10 +95,10 @@ export function runServiceCommand(parameters: readonly string[], place: ServiceE
   })
 }
 
-/** Letters and digits that are not confused on paper. */
+/** Letters and digits that people do not confuse when a key is written on paper. */
 const keySigns = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** 24 signs in groups, such as `kfr3-9tqa-m2vz-…`. */
+/** Makes a key of 24 characters in groups, such as `kfr3-9tqa-m2vz-…`. */
 function makeBackupKey(): string {
   const makeGroup = () => Array.from({ length: 4 }, () => keySigns[randomInt(keySigns.length)]).join('')
   return Array.from({ length: 6 }, makeGroup).join('-')
@@ -117,7 +117,7 @@ function install(
 ) {
   if (other && existsSync(other.path))
     throw new Refused(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
-  // A stored password does not count: a disk that is not connected would get an empty gym.
+  // A stored password does not allow a new gym: if the data's disk is not connected, an empty gym would be created.
   if (!hasRunBefore(config) && !place.environment.MASTER_PASSWORD)
     throw new Refused(
       `En ${config.dataDir} no hay datos. Inicia una vez con npm start, que muestra la contraseña del master, y después npm run service.`,
@@ -127,7 +127,7 @@ function install(
   for (const file of files) write(file)
   const byHand = steps.flatMap((step) => {
     if (tryStep(step, place)) return []
-    // The key is stored by then, and no later start shows it.
+    // The new key is stored already and will not be shown again, so the error message includes it.
     if (!step.mayFail) throw new Refused([toFailure(step).message, ...words.aboutKey].join('\n'))
     return step.byHand ?? []
   })
@@ -141,7 +141,7 @@ function install(
   ]
 }
 
-/** Continues after a failure: half a service is worse than none at all. */
+/** Removes the service. Continues after a failed step, because half a service is worse than none at all. */
 function remove(starter: ServiceManager, place: ServiceEnvironment): string[] {
   const pointer = starter.dataPointer(place.machine)
   const dataDir = locateData(pointer, place)
@@ -149,7 +149,7 @@ function remove(starter: ServiceManager, place: ServiceEnvironment): string[] {
   const listFailed = (steps: ServiceStep[]) => steps.filter((step) => !tryStep(step, place) && !step.mayFail)
   const before = listFailed(remove)
   for (const { path } of files) rmSync(path, { force: true })
-  // A folder of data below the product is found without it, also after it was moved.
+  // If the data folder is inside Torniquete's own folder, it is found without the pointer file, even after a move.
   if (dataDir === join(place.folder, 'data')) rmSync(pointer, { force: true })
   const stored = settingsFile(dataDir)
   const lines = [
@@ -170,7 +170,7 @@ const describeProgram = ({ node, folder }: ServiceEnvironment, dataDir: string) 
   dataDir,
 })
 
-/** An administrator's service runs as the owner of the data, or of the product before there are data. */
+/** An administrator's service runs as the owner of the data, or of Torniquete's folder before there are data. */
 function findRunner({ machine, folder, owner = findOwner }: ServiceEnvironment, { dataDir }: Config): ServiceAccount {
   return machine.administrator ? owner(existsSync(dataDir) ? dataDir : folder) : machine.user
 }
@@ -195,7 +195,7 @@ const printPlan = ({ files, install, hints }: ServicePlan): string[] => [
 
 const toFailure = (step: ServiceStep) => new Refused(`No se pudo: ${formatStep(step)}`)
 
-/** Replaces the file in one step: the earlier one may be the only place of a key. */
+/** Replaces the file in one step, because the earlier file may contain the only copy of a key. */
 function write({ path, content, mode, encoding, owner }: PlannedFile): void {
   const prepare = (draft: string) => owner !== undefined && chownSync(draft, owner, -1)
   try {

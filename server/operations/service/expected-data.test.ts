@@ -22,12 +22,12 @@ test('service: refuses to start without the gym’s data', () => {
   expect(() => requireExpectedData(service, at('data'))).not.toThrow()
 })
 
-test('start by hand or with an external database: needs no data', () => {
+test('start by hand or with an external database: the data folder may be empty', () => {
   expect(() => requireExpectedData({}, at('data'))).not.toThrow()
   expect(() => requireExpectedData(service, at('data', 'postgres://ana@otra/gym'))).not.toThrow()
 })
 
-test('service: begins a gym once if it was installed before there was one', () => {
+test('service: creates a gym once if it was installed before the first start', () => {
   const config = at('data')
   allowFirstStart(config, statSync(folder).uid)
   expect(() => requireExpectedData(service, config)).not.toThrow()

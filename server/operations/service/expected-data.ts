@@ -1,5 +1,5 @@
-// The service starts only with a gym's data: an empty gym in place of moved data, or of a disk that is not connected,
-// would look to the counter as if everything were lost.
+// The service only starts with existing data. If the data were moved or their disk is not connected, it would otherwise
+// create an empty gym, and staff would believe that everything is lost.
 import { chownSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
@@ -9,14 +9,14 @@ export const serviceVariable = 'TORNIQUETE_SERVICE'
 
 type Place = Pick<Config, 'dataDir' | 'DATABASE_URL'>
 
-/** A file in DATA_DIR that lets the service begin a gym: there was none at the installation. */
+/** File in DATA_DIR that allows the service to create a gym, since there was none when the service was installed. */
 const formatMark = ({ dataDir }: Place) => join(dataDir, 'service-begins')
 
-/** True if a server has run there, as far as the folder shows. */
+/** True if the folder shows that a server has run with it. */
 export const hasRunBefore = ({ dataDir, DATABASE_URL }: Place): boolean =>
   existsSync(DATABASE_URL ? dataDir : join(dataDir, 'postgres'))
 
-/** `owner` gets the folder where an administrator makes it for another user. */
+/** Lets the service create the first gym. `owner` is the user who gets the folder if an administrator makes it. */
 export function allowFirstStart(config: Config, owner?: number): void {
   if (hasRunBefore(config)) return
   makeDataFolder(config)
@@ -25,7 +25,7 @@ export function allowFirstStart(config: Config, owner?: number): void {
   for (const path of [config.dataDir, formatMark(config)]) chownSync(path, owner, -1)
 }
 
-/** Refuses before the start creates the missing files. */
+/** Refuses to start a service without data. Called before the start creates missing files. */
 export function requireExpectedData(environment: NodeJS.ProcessEnv, place: Place): void {
   if (!environment[serviceVariable] || place.DATABASE_URL || hasRunBefore(place) || existsSync(formatMark(place)))
     return
@@ -38,5 +38,5 @@ export function refuseMissingData(dataDir: string): never {
   )
 }
 
-/** Called after the first start: from then on there is something to lose. */
+/** Called after the first start: from now on missing data are an error. */
 export const recordFirstStart = (place: Place): void => rmSync(formatMark(place), { force: true })

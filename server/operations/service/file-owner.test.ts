@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findOwner } from './command.ts'
 
-test('owner of a folder: has name, number and home', () => {
+test("findOwner: returns name, number and home of a folder's owner", () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-owner-'))
   const { username, uid, homedir } = userInfo()
   expect(findOwner(folder)).toEqual({ name: username, id: uid, home: homedir })

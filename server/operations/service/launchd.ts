@@ -11,13 +11,13 @@ import {
 } from './service-types.ts'
 
 const label = 'torniquete'
-/** Time to end; until then launchd refuses a service of the same name. */
+/** Seconds that the service may take to end. Until it ended, launchd refuses a service of the same name. */
 const endSeconds = 90
 
 const plistFile = ({ user }: Machine, administrator: boolean) =>
   join(administrator ? '/Library/LaunchDaemons' : join(user.home, 'Library/LaunchAgents'), `${label}.plist`)
 
-/** An administrator's service belongs to the machine. A user's service begins with the login. */
+/** An administrator's service starts with the machine, a user's service with that user's login. */
 function plan(machine: Machine, program: ServiceProgram): ServicePlan {
   const { administrator, user } = machine
   const domain = administrator ? 'system' : `gui/${user.id}`

@@ -1,4 +1,4 @@
-// `npm run service`, with `--print` or `--remove`.
+// Command `npm run service`, optionally with `--print` or `--remove`.
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { runServiceCommand } from './command.ts'

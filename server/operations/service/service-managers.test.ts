@@ -40,7 +40,7 @@ function plan(change: Partial<Machine>, target: ServiceProgram = program): Servi
 const findFile = ({ files }: ServicePlan, end: string) => files.find(({ path }) => path.endsWith(end))
 const formatSteps = (steps: ServicePlan['install']) => steps.map(({ run }) => run.join(' '))
 
-/** Names that need quotes in some format. */
+/** Values that must be quoted in at least one of the file formats. */
 const written = {
   node: process.execPath,
   script: join(folder, 'start.mjs'),
@@ -48,14 +48,14 @@ const written = {
   dataDir: `/srv/d'a' "b" $c \\d %e & <f> ñ`,
 }
 
-/** The bytes of the file with the ending. */
+/** Returns the bytes of the planned file whose path has this ending. */
 function encodeFile({ files }: ServicePlan, ending: string): Buffer {
   const file = files.find(({ path }) => path.endsWith(ending))
   if (!file) throw new Error(`no ${ending}`)
   return Buffer.from(file.content, file.encoding ?? 'utf8')
 }
 
-/** Runs a Python program that prints JSON. */
+/** Runs a Python program on `input` and returns the JSON that it prints. */
 function python(text: string, input: Buffer): unknown {
   const { stdout, stderr } = spawnSync(programs.python ?? '', ['-c', text], { input, encoding: 'utf8' })
   if (stderr !== '') throw new Error(stderr)
@@ -65,7 +65,7 @@ function python(text: string, input: Buffer): unknown {
 test.runIf(programs.systemd).each([
   ['--system', true],
   ['--user', false],
-])('systemd: reads every line of the unit (%s)', (manager, administrator) => {
+])('systemd: accepts every line of the unit file (%s)', (manager, administrator) => {
   const made = plan({ administrator, user: { ...user, home: folder } }, written)
   const unit = join(folder, 'torniquete.service')
   writeFileSync(unit, encodeFile(made, '.service'))
@@ -73,12 +73,12 @@ test.runIf(programs.systemd).each([
   const run = join(folder, 'run')
   mkdirSync(run, { recursive: true })
   const env = { PATH: process.env.PATH, XDG_RUNTIME_DIR: run, HOME: folder }
-  // systemd only warns of an unknown line, and exits with 0.
+  // systemd only warns of an unknown line and exits with 0, so its messages are checked.
   const { stdout, stderr } = spawnSync(programs.systemd ?? '', [manager, 'verify', unit], { env, encoding: 'utf8' })
   expect([stdout, stderr]).toEqual(['', ''])
 })
 
-test.runIf(programs.python)('launchd: the property list holds names with special characters', () => {
+test.runIf(programs.python)('launchd: the property list is valid for names with special characters', () => {
   const made = plan({ platform: 'darwin', administrator: true }, written)
   const read = 'import sys, json, plistlib; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))'
   expect(python(read, encodeFile(made, '.plist'))).toEqual({
@@ -95,7 +95,7 @@ test.runIf(programs.python)('launchd: the property list holds names with special
   })
 })
 
-test.runIf(programs.python)('Windows: the task is XML in UTF-16 and holds names with special characters', () => {
+test.runIf(programs.python)('Windows: the task is XML in UTF-16, valid for names with special characters', () => {
   const windowsUser = { name: 'PC&1\\Ana <Pérez>', id: -1, home: 'C:\\Users\\Ana & Pérez' }
   const made = plan({ platform: 'win32', user: windowsUser }, { ...written, folder: 'C:\\T & Ñ' })
   const read = `import sys, json, xml.etree.ElementTree as tree
@@ -111,7 +111,7 @@ print(json.dumps({each.tag.split('}')[1]: each.text for each in root.iter() if l
   })
 })
 
-test('systemd: a user’s unit runs without a login', () => {
+test('systemd: a user’s service runs without a login', () => {
   const made = plan({})
   expect(made.files.map(({ path, mode }) => [path, mode])).toEqual([
     ['/home/ana/.config/systemd/user/torniquete.service', 0o644],
@@ -132,7 +132,7 @@ test('systemd: a user’s unit runs without a login', () => {
   ])
 })
 
-test('systemd: an administrator’s unit starts with the machine and runs as the user', () => {
+test('systemd: an administrator’s service starts with the machine and runs as the user', () => {
   const made = plan({ administrator: true })
   expect(made.files.map(({ path }) => path)).toEqual(['/etc/systemd/system/torniquete.service'])
   expect(findFile(made, '.service')?.content).toMatch(/\[Service\]\nUser=ana\n/)
@@ -143,7 +143,7 @@ test('systemd: an administrator’s unit starts with the machine and runs as the
   expect(findFile(root, '.service')?.content).not.toContain('User=')
 })
 
-test('launchd: a user’s agent starts at the login, an administrator’s daemon with the machine', () => {
+test('launchd: a user’s service starts at login, an administrator’s with the machine', () => {
   const own = plan({ platform: 'darwin', user: { ...user, home: '/Users/ana' } })
   const agent = findFile(own, '.plist')
   expect(agent).toMatchObject({ path: '/Users/ana/Library/LaunchAgents/torniquete.plist', mode: 0o600 })
@@ -151,7 +151,7 @@ test('launchd: a user’s agent starts at the login, an administrator’s daemon
     'launchctl bootout gui/1000/torniquete',
     'launchctl bootstrap gui/1000 /Users/ana/Library/LaunchAgents/torniquete.plist',
   ])
-  // launchd frees the name when the earlier service has ended, at most after its ExitTimeOut.
+  // launchd frees the name only when the earlier service has ended, at most after its ExitTimeOut.
   expect(own.install.map(({ mayFail, again }) => [mayFail, again])).toEqual([
     [true, undefined],
     [undefined, 90],
@@ -160,7 +160,7 @@ test('launchd: a user’s agent starts at the login, an administrator’s daemon
   expect(findFile(whole, '.plist')?.path).toBe('/Library/LaunchDaemons/torniquete.plist')
 })
 
-test('Windows: a task with the least rights runs a batch file', () => {
+test('Windows: a task with least rights runs a batch file', () => {
   const made = plan({ platform: 'win32', user: ana }, windows)
   const folder = 'C:\\Users\\Ana Pérez\\AppData\\Local\\Torniquete'
   const batch = findFile(made, 'servicio.cmd')
@@ -194,7 +194,7 @@ test('Windows: a task with the least rights runs a batch file', () => {
   ])
 })
 
-test('plan: null on an unknown platform', () => {
+test('chooseServiceManager: returns null on an unknown platform', () => {
   expect(chooseServiceManager({ ...machine, systemd: false })).toBeNull()
   expect(chooseServiceManager({ ...machine, platform: 'freebsd' })).toBeNull()
 })

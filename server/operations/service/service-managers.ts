@@ -1,4 +1,4 @@
-// The starter of each platform. Nothing here reads the machine, so every platform is tested on any.
+// The service manager of each platform. The code does not read the machine, so every platform is tested on any other.
 import { launchd } from './launchd.ts'
 import type { Machine, ServiceManager } from './service-types.ts'
 import { systemd } from './systemd.ts'

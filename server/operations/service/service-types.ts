@@ -1,13 +1,13 @@
-// Files to write and commands to run so that the product starts with the machine, as data.
+// Describes as data which files to write and which commands to run so that Torniquete starts with the machine.
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 
 export interface Machine {
   platform: NodeJS.Platform
-  /** True if it may change files of all users. */
+  /** True if the user may change files of all users. */
   administrator: boolean
   user: ServiceAccount
-  /** True if systemd runs the services; read on Linux only. */
+  /** True if systemd manages the machine's services; used on Linux only. */
   systemd: boolean
 }
 
@@ -24,7 +24,7 @@ export function readMachine(): Machine {
 export type ServiceAccount = { name: string; id: number; home: string }
 
 export interface ServiceProgram {
-  /** Absolute paths of Node and of its parameters. */
+  /** Absolute path of the Node program. */
   node: string
   script: string
   folder: string
@@ -35,11 +35,11 @@ export type ServiceSettings = Readonly<Record<string, string>>
 
 export interface ServiceStep {
   run: [program: string, ...parameters: string[]]
-  /** A failure does not stop the installation. */
+  /** If set, a failed step does not stop the installation. */
   mayFail?: true
-  /** Printed after a failure: how to do it by hand. */
+  /** Instructions printed after a failure: how to do the step by hand. */
   byHand?: string
-  /** Seconds of retries: an earlier service may take its time to end. */
+  /** Seconds for which a failed step is retried, because an earlier service may need time to end. */
   again?: number
 }
 
@@ -48,7 +48,7 @@ export interface PlannedFile {
   content: string
   mode: number
   encoding?: 'utf16le'
-  /** Given by an administrator to another user. */
+  /** Id of the user who gets the file, if an administrator writes it for another user. */
   owner?: number
 }
 
@@ -56,24 +56,24 @@ export interface ServicePlan {
   files: PlannedFile[]
   install: ServiceStep[]
   remove: ServiceStep[]
-  /** Run after the files are deleted. */
+  /** Steps to run after the files are deleted. */
   removed: ServiceStep[]
-  /** The service that the other kind of user installs: there is only one of the two. */
+  /** The service of the other kind (user's or administrator's) and how to remove it: only one of the two may exist. */
   other: { path: string; remove: string } | null
   hints: string[]
 }
 
 export interface ServiceManager {
   plan(machine: Machine, program: ServiceProgram): ServicePlan
-  /** A file outside of the data that names DATA_DIR, for the next `npm run service`. */
+  /** Returns the path of a file outside of DATA_DIR that contains DATA_DIR, for the next `npm run service`. */
   dataPointer(machine: Machine): string
 }
 
-/** How the service of the other kind is removed. */
+/** Describes how to remove the service of the other kind (user's or administrator's). */
 export const describeRemoval = (administrator: boolean, { name }: ServiceAccount): string =>
   administrator ? 'sudo npm run service -- --remove' : `npm run service -- --remove (sin sudo, como ${name})`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** For text between tags or in an attribute in double quotes. */
+/** Escapes text for XML elements and attributes in double quotes. */
 export const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)

@@ -1,4 +1,4 @@
-// The service's settings are the file `torniquete.env` in DATA_DIR: they move with the data and outlive the service.
+// Stores the service's settings in `torniquete.env` in DATA_DIR, so they move with the data and outlive the service.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -12,24 +12,24 @@ export const settingsFile = (dataDir: string): string => join(dataDir, 'tornique
 
 const secretName = /PASSWORD|SECRET|TOKEN|KEY|URL$/
 
-/** Reads the file into the environment of a server that was started as a service. */
+/** Reads the file's variables into the environment of a server that runs as a service. */
 export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
   if (!environment[serviceVariable]) return
   const dataDir = resolve(environment.DATA_DIR ?? 'data')
   const path = settingsFile(dataDir)
   if (existsSync(path)) {
-    // The file wins over variables inherited from the machine.
+    // The file has priority over variables inherited from the machine.
     Object.assign(environment, readSettings(dataDir), { DATA_DIR: dataDir })
     return
   }
   if (!hasRunBefore({ dataDir, DATABASE_URL: undefined })) refuseMissingData(dataDir)
-  // Without BACKUP_KEY the backups would no longer be encrypted.
+  // Refuses to start without the file, because without its BACKUP_KEY backups would no longer be encrypted.
   throw new Refused(
     `No está ${path}, con las variables del servicio: cópialo de la carpeta anterior de los datos, o ejecuta npm run service con ellas.`,
   )
 }
 
-/** Without DATA_DIR, as in a new window or under sudo: the last installation's data, or those moved into `folder`. */
+/** Returns DATA_DIR; if not set, as under sudo, the last installation's folder or `folder`/data. */
 export function locateData(
   pointer: string,
   { environment, folder }: { environment: NodeJS.ProcessEnv; folder: string },
@@ -40,7 +40,7 @@ export function locateData(
   return last && (existsSync(last) || !existsSync(join(own, 'postgres'))) ? last : own
 }
 
-/** Adds the installed service's variables to the environment of a command typed by hand, whose own variables win. */
+/** Adds the installed service's variables to those of a command typed by hand, which have priority. */
 export function addServiceSettings(
   pointers: readonly string[],
   place: { environment: NodeJS.ProcessEnv; folder: string },
@@ -51,7 +51,7 @@ export function addServiceSettings(
   return { ...readSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
 }
 
-/** Settings of an earlier installation for these data. Editors of Windows begin a file with a byte order mark. */
+/** Reads the settings of an earlier installation. Editors on Windows put a byte order mark at the start of the file. */
 export function readSettings(dataDir: string): ServiceSettings {
   const all = parseEnv((read(settingsFile(dataDir)) ?? '').replace(/^\ufeff/, ''))
   return Object.fromEntries(settingNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
@@ -65,16 +65,16 @@ function read(path: string): string | null {
   }
 }
 
-/** The variables that are set, with absolute folders; DATA_DIR is the file's own place. */
+/** Returns the variables to store, with absolute folders. DATA_DIR is left out: the file is in that folder. */
 export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BACKUP_DIR }: Config): ServiceSettings {
   const names = settingNames.filter((name) => !['DATA_DIR', 'CLOCK_IS_RIGHT'].includes(name))
-  // An empty BACKUP_KEY asks for backups without encryption, now and with the next installation.
+  // An empty BACKUP_KEY is stored too, because it means unencrypted backups also in later installations.
   const isKept = (name: string) => environment[name] || (name === 'BACKUP_KEY' && environment[name] === '')
   const given = names.flatMap((name) => (isKept(name) ? [[name, environment[name]]] : []))
   return { ...Object.fromEntries(given), ...(BACKUP_DIR && { BACKUP_DIR: backupDir }) }
 }
 
-/** Values are quoted by a sign that they do not contain; double quotes read `\n` as a line break. */
+/** Quotes each value with a quote that it does not contain; inside double quotes `\n` would be a line break. */
 export const formatSettings = (settings: ServiceSettings): string =>
   Object.entries(settings)
     .map(([name, value]) => {

@@ -12,7 +12,7 @@ import {
 const name = 'torniquete.service'
 
 const quote = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`
-/** In commands systemd expands `$` as well. */
+/** systemd also expands `$` in commands. */
 const quoteWord = (text: string) => quote(text).replaceAll('$', '$$$$')
 
 const unitFile = ({ user }: Machine, administrator: boolean) =>
@@ -21,7 +21,7 @@ const unitFile = ({ user }: Machine, administrator: boolean) =>
 const dataPointer = ({ administrator, user }: Machine) =>
   join(administrator ? '/etc/torniquete' : join(user.home, '.config/torniquete'), 'data-dir')
 
-/** An administrator's service belongs to the machine. A user's service also runs without a login. */
+/** An administrator's service starts with the machine. A user's service also runs without a login. */
 function plan(machine: Machine, program: ServiceProgram): ServicePlan {
   const { administrator, user } = machine
   const control = (...parameters: string[]): ServiceStep => ({
@@ -52,7 +52,7 @@ WantedBy=${administrator ? 'multi-user.target' : 'default.target'}
     install: [
       control('daemon-reload'),
       control('enable', name),
-      // A running service gets the new settings.
+      // Restarts a running service, so that it gets the new settings.
       control('restart', name),
       ...(administrator ? [] : [linger(user.name)]),
     ],

@@ -11,11 +11,11 @@ import {
 
 const name = 'Torniquete'
 
-/** For text in quotes in a batch file. Windows paths contain no quotes. */
+/** Escapes text in quotes for a batch file. Windows paths contain no quotes. */
 const escapeBatch = (text: string) => text.replaceAll('%', '%%')
 
 const localFolder = ({ user }: Machine) => join(user.home, 'AppData', 'Local', 'Torniquete')
-/** Ending the task ends its own process, but not always the processes below that one. */
+/** Ends the task's own process, and then its child processes, which Windows may leave running. */
 const end: ServiceStep[] = [
   { run: ['schtasks', '/End', '/TN', name], mayFail: true },
   {
@@ -29,7 +29,7 @@ const end: ServiceStep[] = [
   },
 ]
 
-/** With a byte order mark: Windows reads a script without one in the machine's code page. */
+/** Adds a byte order mark, without which Windows reads a script in the machine's code page. */
 const encodeUtf16 = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`
 
 function formatTask({ user }: Machine, { folder }: ServiceProgram, hidden: string): string {
@@ -63,29 +63,29 @@ function formatTask({ user }: Machine, { folder }: ServiceProgram, hidden: strin
 `
 }
 
-// A task of the user with the least rights, since PostgreSQL refuses those of an administrator: it begins when that
-// user logs in to Windows, and again a minute after it ends.
+// Plans a task with the user's least rights, since PostgreSQL refuses to run with an administrator's. It starts when
+// that user logs in to Windows, and restarts a minute after it ends.
 function plan(machine: Machine, program: ServiceProgram): ServicePlan {
   const folder = localFolder(machine)
   const [batch, hidden, task] = [join(folder, 'servicio.cmd'), join(folder, 'servicio.vbs'), join(folder, 'tarea.xml')]
   const log = join(program.dataDir, 'torniquete.log')
   const lines = [
     '@echo off',
-    // Names of users and folders are UTF-8.
+    // Lets the batch file contain names of users and folders in UTF-8.
     'chcp 65001 > nul',
     `set "DATA_DIR=${escapeBatch(program.dataDir)}"`,
     `set "${serviceVariable}=1"`,
     `cd /d "${escapeBatch(program.folder)}"`,
     ':again',
     `"${escapeBatch(program.node)}" "${escapeBatch(program.script)}" >> "${escapeBatch(log)}" 2>&1`,
-    // The scheduler does not restart a task that failed. `timeout` needs a console to read from.
+    // Waits a minute, as the scheduler does not restart a failed task. `timeout` would need a console.
     'ping -n 61 127.0.0.1 > nul',
     'goto again',
   ]
   return {
     files: [
       { path: batch, content: `${lines.join('\r\n')}\r\n`, mode: 0o600 },
-      // Hides the window, which users would close.
+      // A script without a window, because users would close the window.
       {
         path: hidden,
         content: encodeUtf16(`CreateObject("WScript.Shell").Run """${batch}""", 0, True\n`),
@@ -95,7 +95,7 @@ function plan(machine: Machine, program: ServiceProgram): ServicePlan {
       { path: task, content: encodeUtf16(formatTask(machine, program, hidden)), mode: 0o600, encoding: 'utf16le' },
     ],
     install: [
-      // Windows does not restart a running task.
+      // Ends a running task first, because Windows does not restart it.
       ...end,
       { run: ['schtasks', '/Create', '/F', '/TN', name, '/XML', task] },
       { run: ['schtasks', '/Run', '/TN', name] },

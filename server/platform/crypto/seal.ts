@@ -1,5 +1,5 @@
-// Seals templates and passwords with AES-256-GCM, so that the database's files alone do not reveal them; the key is
-// stored elsewhere.
+// Encrypts templates and passwords with AES-256-GCM. The key is stored outside of the database, so the database's files
+// alone do not reveal them.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 
@@ -11,10 +11,10 @@ export type Purpose = 'biometrics' | 'channels'
 
 export class Sealer {
   readonly #key: Buffer | null
-  /** Identifies the key without revealing it; empty without a key. */
+  /** Identifies the key without revealing it; empty if there is no key. */
   readonly keyName: string
 
-  /** `secret` is null if the key of sealed rows is missing: then nothing can be opened or sealed. */
+  /** `secret` is null if the key of the encrypted rows is missing; then nothing can be encrypted or decrypted. */
   constructor(secret: string | null, purpose: Purpose) {
     this.#key = secret === null ? null : Buffer.from(hkdfSync('sha256', secret, '', `torniquete ${purpose}`, 32))
     this.keyName = this.#key
@@ -33,14 +33,14 @@ export class Sealer {
       .slice(0, 22)
   }
 
-  /** `place` binds the content to its row: it cannot be opened as anything else. */
+  /** Encrypts `content`. `place` binds it to its row, so it cannot be decrypted as the content of another row. */
   close(content: Uint8Array, place: string): Buffer {
     const nonce = randomBytes(nonceBytes)
     const closing = createCipheriv(cipher, this.#key ?? fail('seal.missing'), nonce).setAAD(Buffer.from(place))
     return Buffer.concat([nonce, closing.update(content), closing.final(), closing.getAuthTag()])
   }
 
-  /** Null if another key or place sealed it, or it was altered. */
+  /** Decrypts. Returns null if the content was encrypted with another key or `place`, or was altered. */
   open(closed: Uint8Array, place: string): Buffer | null {
     const bytes = Buffer.from(closed)
     if (!this.#key || bytes.length < nonceBytes + tagBytes) return null

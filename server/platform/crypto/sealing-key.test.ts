@@ -1,4 +1,4 @@
-// The key of sealed secrets: a missing one is reported, and never silently replaced.
+// The key that encrypts stored secrets: a missing key is reported, and never silently replaced.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ afterEach(async () => {
   writeFileSync(keyFile(), key)
 })
 
-/** A second server on the same folder, and a caller. */
+/** Starts a second server on the same data folder. Returns callers of it: the gym's admin and the platform's master. */
 async function startAgain(): Promise<{ admin: Caller; platform: Caller }> {
   const again = await startSecondServer(app)
   started.push(again)
@@ -44,7 +44,7 @@ async function said(environment: Record<string, string> = {}): Promise<string> {
   return lines.join('\n')
 }
 
-test('sealing key: opens all sealed rows, and logs nothing', async () => {
+test('encryption key: decrypts all encrypted rows, and logs nothing', async () => {
   expect(await said()).toBe('')
   expect(await (await master(app)).call('status.sealed')).toEqual({
     missing: false,
@@ -56,7 +56,7 @@ test('sealing key: opens all sealed rows, and logs nothing', async () => {
 test.each([
   ['is gone', () => rmSync(keyFile())],
   ['was cut by a full disk', () => writeFileSync(keyFile(), key.slice(0, 10))],
-])('sealing key: one that %s is reported and not replaced', async (_, lose) => {
+])('encryption key: a key file that %s is reported and not replaced', async (_, lose) => {
   lose()
   const { admin, platform } = await startAgain()
   expect(existsSync(keyFile()) && readFileSync(keyFile(), 'utf8').length >= 43).toBe(false)
@@ -75,7 +75,7 @@ test.each([
   expect(await said()).toMatch(/^Falta la clave .*1 huella o rostro y 1 canal de mensajes.*biometrics-key/)
 })
 
-test('sealing key: a new one is made once nothing is sealed', async () => {
+test('encryption key: a new one is made once no encrypted row is left', async () => {
   rmSync(keyFile())
   const { admin } = await startAgain()
   await admin.call('channels.remove', { params: { channel: 'email' } })

@@ -1,5 +1,5 @@
-// The key of templates and channel passwords. A new one is made only if nothing is sealed: made silently it would hide
-// that the old one is missing.
+// The key that encrypts templates and channel passwords. A new key is made only if no row is encrypted, because a new
+// key would hide that the old one is missing.
 import { join } from 'node:path'
 import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
@@ -16,7 +16,7 @@ const makeSeals = (secret: string | null): SealingKey => ({
   channels: new Sealer(secret, 'channels'),
 })
 
-/** Creates a key if there is none and nothing is sealed. */
+/** Loads the key. Creates one if there is none and no row is encrypted. */
 export async function loadSealingKey(config: HeldKey, database: ReachedDatabase): Promise<SealingKey> {
   const file = join(config.dataDir, biometricsKeyFile)
   const held = config.BIOMETRICS_KEY ?? readSecret(file)

@@ -1,4 +1,4 @@
-// Checks the database's catalogue: a table that belongs neither to a gym nor to the listed exceptions fails here.
+// Checks the database's catalogue. A new table must belong to a gym or be listed here as an exception.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documents } from '@torniquete/contract/documents.ts'
@@ -11,11 +11,11 @@ import { openTestApp } from '../../testing/test-app.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { sql } from './sql.ts'
 
-/** Table names, grouped with a reason. */
+/** Maps each table name to the reason of its group. */
 const because = (groups: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(groups).flatMap(([why, names]) => names.split(' ').map((name) => [name, why])))
 
-/** Tables of the platform, each with a reason. */
+/** Tables that belong to the platform and not to a gym, each with a reason. */
 const platform = because({
   'the list of gyms itself': 'gyms',
   'the same for all gyms': 'roles',
@@ -33,7 +33,7 @@ const platform = because({
   'up to where those were dropped': 'changes_swept',
   'the schema’s own': 'migrations',
 })
-/** Tables of a gym without history, each with a reason. */
+/** Tables of gyms whose changes are not recorded in the history, each with a reason. */
 const withoutHistory: Record<string, string> = {
   ...Object.fromEntries(
     documents
@@ -113,7 +113,7 @@ const keys = () =>
     select i.indrelid::regclass::text, 'u', null, (select attname from pg_attribute where attrelid = i.indrelid and attnum = i.indkey[0]), null
     from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
 
-test('catalogue: each document kind is numbered and has a column in voids, and nothing else', async () => {
+test('catalogue: each document kind, and nothing else, has numbers and a column in voids', async () => {
   const numbered = await ask<{ name: string; kind: string }>(`
     select tgrelid::regclass::text as name, convert_from(substring(tgargs from 1 for length(tgargs) - 1), 'UTF8') as kind
     from pg_trigger where tgfoid = 'complete_document'::regproc and tgrelid <> 'voids'::regclass order by 2`)
@@ -125,7 +125,7 @@ test('catalogue: each document kind is numbered and has a column in voids, and n
   expect(voidable).toEqual(declared.map(({ name, kind }) => ({ name: `id_${kind}`, target: name })))
 })
 
-test('catalogue: lists of exceptions name only existing tables', async () => {
+test('catalogue: lists of exceptions in this test name only existing tables', async () => {
   const names = (await allTables()).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining([...Object.keys(platform), ...Object.keys(withoutHistory)]))
   expect(names).toEqual(
@@ -133,7 +133,7 @@ test('catalogue: lists of exceptions name only existing tables', async () => {
   )
 })
 
-test('docs/what-is-kept.md: names the retention of every table', async () => {
+test('docs/what-is-kept.md: states for every table how long rows are kept', async () => {
   const text = readFileSync(join(repositoryRoot, 'docs/what-is-kept.md'), 'utf8')
   const rows = text.split('\n').filter((line) => line.startsWith('| `'))
   const said = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
@@ -165,7 +165,7 @@ test('catalogue: every key of a gym’s table begins with the gym', async () => 
   }
 })
 
-/** 32-bit ids, each with the reason why they suffice. */
+/** Columns of 32-bit ids, each with the reason why 32 bits suffice. */
 const narrow: Record<string, string> = {
   'gyms.id': 'gyms are few',
   'roles.id': 'four',
@@ -187,7 +187,7 @@ test('catalogue: ids and sequences have 64 bits', async () => {
   expect(sequences).toEqual([{ name: 'gyms_id_seq' }])
 })
 
-/** References without an index, each with a reason. */
+/** Foreign keys without an index, each with the reason. */
 const unindexed: Record<string, string> = {
   users_id_role_fkey: 'no role is ever deleted',
 }
@@ -197,8 +197,8 @@ test('catalogue: every constraint is validated', async () => {
   expect(await queryAsOwner(app, unproven).then(({ rows }) => rows)).toEqual([])
 })
 
-test('catalogue: every reference has an index', async () => {
-  // Indexes whose first columns are those of the reference; a partial index may only require that they are set.
+test('catalogue: every foreign key has an index', async () => {
+  // Accepts indexes that start with the foreign key's columns, and partial indexes of rows in which these are set.
   const names = await ask<{ name: string }>(`
     select k.conname::text as name from pg_constraint k
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not exists (
@@ -231,8 +231,8 @@ test("catalogue: the server's role owns nothing and cannot bypass row-level secu
   })
 })
 
-test('catalogue: functions with owner rights are callable by granted roles only', async () => {
-  // Trigger functions cannot be called directly.
+test('catalogue: SECURITY DEFINER functions are callable by granted roles only', async () => {
+  // Trigger functions are left out, because they cannot be called directly.
   const open = await ask<{ name: string }>(`
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.prorettype <> 'trigger'::regtype
@@ -240,14 +240,14 @@ test('catalogue: functions with owner rights are callable by granted roles only'
   expect(open).toEqual([])
 })
 
-test('catalogue: no function notifies, because notifying commits are serialized', async () => {
+test('catalogue: no function uses NOTIFY, because commits with NOTIFY run one after another', async () => {
   const notifying = await ask(
     "select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ilike '%notify%'",
   )
   expect(notifying).toEqual([])
 })
 
-test('row-level security: no row is visible without a gym', async () => {
+test('row-level security: without a selected gym no row is visible', async () => {
   for (const { name } of await gymTables()) {
     const { rows } = await app.database.platform.query(`select count(*)::int as count from "${name}"`)
     expect(rows, name).toEqual([{ count: 0 }])
@@ -257,7 +257,7 @@ test('row-level security: no row is visible without a gym', async () => {
   ).rejects.toThrow(/row-level security/)
 })
 
-test('row-level security: a gym neither sees nor changes another gym’s rows', async () => {
+test('row-level security: a gym neither reads nor changes another gym’s rows', async () => {
   const theirs = other.gym.id
   const total = () => ask(`select count(*)::int as count from clients where gym_id = ${theirs}`)
   const before = await total()
@@ -274,7 +274,7 @@ test('row-level security: a gym neither sees nor changes another gym’s rows', 
   expect(await total()).toEqual(before)
 })
 
-test('catalogue: announced areas are areas of the contract, and polls follow only these', async () => {
+test('catalogue: polled calls depend only on areas whose changes a trigger announces', async () => {
   const triggers = await ask<{ area: string }>(`
     select distinct split_part(encode(t.tgargs, 'escape'), '\\000', 1) as area
     from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname = 'announce_area'`)
@@ -288,12 +288,12 @@ test('catalogue: announced areas are areas of the contract, and polls follow onl
   expect(announced).toContain('clients')
   expect([...announced].filter((area) => !areaNames.some((name) => name === area))).toEqual([])
   const polled = endpointNames.filter((name) => 'polled' in endpoints[name])
-  // Tables of figures derived from other rows have no trigger of their own.
+  // Statistics are computed from tables that have triggers, so their own tables need none.
   const followed = polled.flatMap((name) => listShownAreas(name).filter((area) => area !== 'statistics'))
   expect(followed.filter((area) => !announced.has(area))).toEqual([])
 })
 
-test('history words: exist for every recorded table and column', async () => {
+test('history: every recorded table and column has a Spanish name', async () => {
   const [recorder] = await ask<{ prosrc: string }>("select prosrc from pg_proc where proname = 'record_history'")
   const hidden = /hidden constant text\[\] := array\[([^\]]*)\]/.exec(recorder?.prosrc ?? '')?.[1] ?? ''
   expect(hidden).toContain('session_epoch')

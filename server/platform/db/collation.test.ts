@@ -9,7 +9,7 @@ const sortedByAnother = "update pg_database set datcollversion = 'former' where 
 const isKnown =
   "select datcollversion = pg_database_collation_actual_version(oid) from pg_database where datname = 'postgres'"
 
-test('collation: indexes sorted by another library are rebuilt once at the start', async () => {
+test('collation: indexes sorted by another library version are rebuilt once at the start', async () => {
   const first = await start()
   await queryValues(first, 'create table texts (name text primary key, n int, code text collate "C")')
   await queryValues(first, 'create index numbers on texts (n)')
@@ -34,7 +34,7 @@ test('collation: indexes sorted by another library are rebuilt once at the start
   expect(lines).toHaveLength(2)
 })
 
-test('collation: for an external database the command to run is logged', async () => {
+test('collation: for an external database the log names the command that rebuilds indexes', async () => {
   const admin = new pg.Client({ ...inject('postgres'), database: 'postgres' })
   const name = `collation_${process.pid}`
   await admin.connect()

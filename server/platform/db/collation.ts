@@ -1,9 +1,9 @@
-// After an update PostgreSQL may order texts otherwise: older indexes then miss rows, and it only warns.
+// After a system update texts may sort differently: older indexes then miss rows, and PostgreSQL only warns.
 import type pg from 'pg'
 
 type QueryClient = Pick<pg.Pool | pg.Client, 'query'>
 
-/** Null if the order is unchanged. Our schema uses the database's collation and "C" only. */
+/** Returns null if the order is unchanged. Our schema uses only the database's collation and "C". */
 async function findChange(client: QueryClient) {
   const { rows } = await client.query<{ database: string; kept: string; actual: string }>(
     `select quote_ident(datname) as database, datcollversion as kept, pg_database_collation_actual_version(oid) as actual
@@ -15,7 +15,7 @@ async function findChange(client: QueryClient) {
 
 const defaultCollation = 100
 
-/** Runs before other sessions connect. An index that cannot be rebuilt is logged and tried again at the next start. */
+/** Rebuilds affected indexes before other sessions connect. A failure is logged, and repeated at the next start. */
 export async function renewCollation(client: pg.Client, log: (line: string) => void): Promise<void> {
   const change = await findChange(client)
   if (!change) return
@@ -38,7 +38,7 @@ export async function renewCollation(client: pg.Client, log: (line: string) => v
   log('Los índices están al día.')
 }
 
-/** Only logs for an external database: its administrator decides when indexes are locked. */
+/** For an external database only logs the change: its administrator decides when a rebuild may lock indexes. */
 export async function logCollationMismatch(client: QueryClient, log: (line: string) => void): Promise<void> {
   const change = await findChange(client)
   if (!change) return

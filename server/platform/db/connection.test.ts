@@ -1,4 +1,4 @@
-// Session settings of a connection, whatever database, owner or pooler prescribe.
+// Session settings of a connection are the same, whatever the database, its owner or a pooler prescribe.
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
@@ -11,7 +11,7 @@ import { applySessionSettings } from './connection.ts'
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-test('connection: overrides database settings that change what is read or written', async () => {
+test('connection: overrides database settings that would change what is read or written', async () => {
   const made = await makeClient(gym, { name: 'José Ñáñez', birth_date: '1990-12-31' })
   const settings = {
     TimeZone: 'Asia/Tokyo',
@@ -43,11 +43,11 @@ test.each([
   ['default_transaction_read_only', 'set default_transaction_read_only = off'],
   ['row_security', 'set row_security = off'],
   ['lock_timeout', 'reset lock_timeout'],
-])('connection: refused if %s does not stay as set', async (name, ...undo) => {
+])('connection: refused if the setting %s does not keep its value', async (name, ...undo) => {
   const client = new pg.Client(app.database.address)
   await client.connect()
-  const ask = client.query.bind(client) as (query: unknown) => Promise<unknown> // the driver has several overloads
-  // Acts like a pooler that hands the next statement to a cleaned connection.
+  const ask = client.query.bind(client) as (query: unknown) => Promise<unknown> // cast: the driver has overloads
+  // Acts like a pooler that resets the settings after each statement.
   const forgetful = Object.assign(Object.create(client) as pg.Client, {
     query: async (query: unknown) => {
       const answer = await ask(query)

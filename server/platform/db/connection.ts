@@ -6,23 +6,23 @@ export type DatabaseAddress =
   | { host: string; port: number; user: string; database: string; password?: string }
 
 export interface SessionOptions {
-  /** Sends statements without waiting for earlier answers; cursors are refused. */
+  /** True if statements are sent without waiting for earlier answers. Cursors are then refused. */
   pipeline: boolean
   readOnly?: boolean
-  /** Uses the role that row-level security applies to. Only migrations do not, and they have no time limit. */
+  /** True for the role to which row-level security applies; false for migrations, which have no time limit. */
   asServer: boolean
-  /** Longest wait for an answer, in milliseconds, before the connection counts as broken. */
+  /** Longest wait for an answer in milliseconds; after that the connection counts as broken. */
   limitMs?: number | undefined
 }
 
-/** A connection that the product cannot use; the Spanish message says why. */
+/** Error for a connection that Torniquete cannot use; the Spanish message says why. */
 export class WrongConnection extends Error {}
 
 export const statementLimitMs = 20_000
 export const connectLimitMs = 5_000
 const workingRole = 'torniquete_server'
 
-/** Settings that decide how values are read and written; defaults of the role, database or pooler must not change them. */
+/** Settings for reading and writing values, which defaults of role, database or pooler must not change. */
 function listSettings({ pipeline, readOnly, asServer, limitMs }: SessionOptions): Record<string, string> {
   return {
     ...(asServer && { role: workingRole }),
@@ -36,17 +36,17 @@ function listSettings({ pipeline, readOnly, asServer, limitMs }: SessionOptions)
     default_transaction_isolation: 'read committed',
     client_min_messages: 'notice',
     default_transaction_read_only: readOnly ? 'on' : 'off',
-    // Milliseconds, in the form in which they are read back.
+    // Written in milliseconds, as PostgreSQL returns the value when it is read back.
     lock_timeout: asServer ? '15000' : '0',
-    // Shorter than the driver's timeout, so that the connection survives.
+    // Shorter than the driver's timeout, which would close the connection.
     statement_timeout: asServer ? `${Math.round((limitMs ?? statementLimitMs) * 0.95)}` : '0',
     idle_in_transaction_session_timeout: asServer ? '60000' : '0',
-    // Every statement begins at gym_id and has one good plan; planning each time took three times as long as running.
+    // Every statement filters by gym_id first, so one plan is good; planning took three times as long as running.
     ...(pipeline && { plan_cache_mode: 'force_generic_plan' }),
   }
 }
 
-/** A query with its own timeout, which the driver's types leave out. */
+/** Makes a query with its own timeout, an option missing in the driver's types. */
 export const withTimeout = (query_timeout: number, text: string, values: unknown[] = []): pg.QueryConfig => {
   const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout }
   return query
@@ -54,7 +54,7 @@ export const withTimeout = (query_timeout: number, text: string, values: unknown
 
 type Session = { role: string; unbound: boolean; standby: boolean; run: string; settings: Record<string, string> }
 
-// Read in a separate message: a pooler may apply settings only to the message that contains them.
+// Query that reads the settings back in a separate message, because a pooler may apply settings to one message only.
 const readSession = `
   select current_user as role, pg_is_in_recovery() as standby, rolsuper or rolbypassrls as unbound,
     pg_postmaster_start_time()::text as run,
@@ -63,7 +63,7 @@ const readSession = `
 
 const runs = new WeakMap<pg.ClientBase, string>()
 
-/** Identifies the run of the database server by its start time: another run may lack committed rows. */
+/** Returns the start time of the database server. A server started at another time may lack committed rows. */
 export const getPostgresRun = (client: pg.ClientBase): string => runs.get(client) ?? ''
 
 /** Applies the settings by statements and reads them back, since a pooler may drop startup parameters. */

@@ -32,7 +32,7 @@ export function findViolatedRule(error: unknown): ErrorName | null {
   return error.code === '23505' ? 'row.in-use' : null
 }
 
-/** Adds the PIN to the refusal, since the person chose it. */
+/** Adds the PIN to the error "already taken", since the user typed that PIN. */
 export async function addPinToRefusal<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -42,7 +42,7 @@ export async function addPinToRefusal<Result>(pin: number | null | undefined, wo
   }
 }
 
-/** SQL states of values that are too long, too large or malformed; other data errors are faults of the product. */
+/** SQLSTATEs of values that are too long, too large or malformed. Other data errors are bugs of Torniquete. */
 const badValues = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
 
 export const isBadValue = (error: unknown): boolean => badValues.has(getSqlState(error))

@@ -1,19 +1,19 @@
-// COPY in text format, which the driver does not support: rows out of a table and into one.
+// COPY in text format, which the driver does not support: reads rows from a table and writes rows into one.
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { getSocket } from './connection.ts'
 
-/** Missing in the driver's types (pg/lib/connection.js). */
+/** Part of the driver that its types do not describe (pg/lib/connection.js). */
 interface Connection {
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
 }
 
-/** Size in bytes of a piece; a longer row is a piece of its own. */
+/** Size in bytes of a chunk. A longer row is a chunk of its own. */
 const pieceBytes = 1_000_000
 
-/** Complete rows in pieces. `onRow` gets each row, in a buffer that is reused. Stopping early closes the connection. */
+/** Yields chunks of complete rows. `onRow` gets each row in a reused buffer. Stopping early ends the connection. */
 export function copyRowsFromTable(client: pg.ClientBase, statement: string, onRow: (row: Buffer) => void) {
   const socket = getSocket(client)
   const pieces = new Readable({

@@ -1,8 +1,8 @@
-/** Log of the database's warnings, which belong to no call. */
+/** Logs warnings of the database that belong to no API call. */
 export class DatabaseLog {
-  /** Null until the application has a log. */
+  /** Logger to write to; null until the server has one. */
   sink: { warn(what: object, message: string): void } | null = null
-  /** Statements are logged from this duration on. */
+  /** Milliseconds from which a statement counts as slow and is logged. */
   slowMs = Number.POSITIVE_INFINITY
   readonly #quietUntil = new Map<string, number>()
 
@@ -10,10 +10,10 @@ export class DatabaseLog {
     this.sink?.warn(what, message)
   }
 
-  /** Logs a warning of the schema's own functions (`TQ…`), in ids and numbers: at most once an hour and gym. */
+  /** Logs warnings of our own SQL functions (codes `TQ…`), with ids and numbers only, at most once an hour and gym. */
   warnOnNotice({ code = '', message = '', detail = '{}' }: { code?: string; message?: string; detail?: string }): void {
     if (!code.startsWith('TQ') || !detail.startsWith('{')) return
-    const about: { gym?: number } = JSON.parse(detail) // the format written by next_document
+    const about: { gym?: number } = JSON.parse(detail) // the format written by the SQL function next_document
     const key = `${code} ${about.gym}`
     const now = performance.now()
     if (now < (this.#quietUntil.get(key) ?? 0)) return

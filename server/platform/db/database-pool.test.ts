@@ -24,11 +24,11 @@ function urlOf(address: DatabaseAddress): string {
 test.each([
   [undefined, { read: 6, write: 8, platform: 4 }],
   ['40', { read: 13, write: 19, platform: 8 }],
-])('DATABASE_POOL %s: calls open as many connections and no more', async (pool, expected) => {
+])('DATABASE_POOL %s: API calls open exactly that many connections', async (pool, expected) => {
   const environment = { DATABASE_URL: urlOf(app.database.address), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
   const server = await startServer(readConfig({ ...environment, ...(pool && { DATABASE_POOL: pool }) }))
   const { database } = server
-  // One turn for each gym, so that no gym waits for itself.
+  // One call for each gym, because calls of the same gym would wait for each other.
   const gyms = Array.from({ length: 60 }, (_, gym) => ({ gym: gym + 1, user: null }))
   const slow = sql`select pg_sleep(0.05)`
   await Promise.all(

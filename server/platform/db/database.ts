@@ -13,30 +13,30 @@ import { type CommitObserver, type ConnectionSource, isBroken, readInGym, withGy
 
 export interface Scope {
   gym: number
-  /** Named in the history, and served fairly among the gym's users; null for the product itself. */
+  /** Id of the user named in the history; turns are shared fairly among users. Null for Torniquete itself. */
   user: number | null
-  /** Largest number of rows of a read, if known. */
+  /** Maximum number of rows that a read returns, if known. */
   rows?: number | undefined
-  /** Allowed on a full disk: frees space, ends a right, or notes what was done already. */
+  /** Allowed on a full disk, because it frees space, ends a right, or records something that has already happened. */
   allowedOnFullDisk?: boolean | undefined
-  /** Ends a right, so it goes before other calls of the gym. */
+  /** True if the call ends a right, so it runs before other calls of the gym. */
   highPriority?: boolean | undefined
-  /** Gym whose turn a read uses before its rights are checked. */
+  /** Gym in whose queue a read waits before the caller's rights are checked. */
   turn?: number
 }
 
 export interface Database {
   read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
-  /** Writes of one gym. This server knows the change before the answer. */
+  /** Runs writes of one gym. This server's caches know of the change before the caller gets the answer. */
   write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
-  /** Tables without a gym. Business rows are invisible here. */
+  /** Pool for tables without a gym; rows of gyms are invisible to it. */
   platform: pg.Pool
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
   log: DatabaseLog
   address: DatabaseAddress
-  /** Cuts connections to another run of PostgreSQL: queries on a frozen primary would wait for the statement limit. */
+  /** Closes connections to other runs of PostgreSQL: queries on a frozen primary would wait for their time limit. */
   cutConnectionsExceptTo(run: string): void
-  /** Throws if nothing may be stored now; every write without `allowedOnFullDisk` calls it. */
+  /** Throws if the disk is too full to store anything. Every write without `allowedOnFullDisk` calls it. */
   requireRoom(): void
   /** Throws if a write could not begin within a second. */
   requireWritable(): Promise<void>
@@ -46,7 +46,7 @@ export interface Database {
 const readyTimeoutMs = 1_000
 
 export interface DatabaseOptions {
-  /** Connections for calls, at least 9. Announcements use one more. */
+  /** Number of connections for API calls, at least 9. One more is used for announcements of changes. */
   connections?: number
   /** Statement timeout in milliseconds. */
   limit?: number | undefined
@@ -60,7 +60,7 @@ const longReadRows = 200
 export const migrationsFolder = () => join(repositoryRoot, 'server/migrations')
 
 async function migrateAsOwner(address: DatabaseAddress, options: MigrationOptions): Promise<void> {
-  // The embedded database has no pooler before it.
+  // Only an external database may be behind a pooler.
   if ('connectionString' in address) await requireOwnSession(address)
   const owner = openOwnersPool(address)
   try {
@@ -70,7 +70,7 @@ async function migrateAsOwner(address: DatabaseAddress, options: MigrationOption
   }
 }
 
-/** Migrates the database and opens it as the role that row-level security holds for. */
+/** Migrates the database, then opens it under the role to which row-level security applies. */
 export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
@@ -101,7 +101,7 @@ export async function openDatabase(
     cutConnectionsExceptTo: cutExceptTo,
     requireRoom,
     requireWritable: async () => {
-      // Uses the writing pool, so that a busy pool counts.
+      // Uses a connection of the writing pool, so that a completely busy pool counts as not ready.
       const late = pause(readyTimeoutMs, undefined, { ref: false }).then(() => {
         throw new Error('no answer in time')
       })
@@ -124,7 +124,7 @@ function makeWriter(source: ConnectionSource, { writers }: PoolSizes, requireRoo
         observer?.committed(commit)
         return result
       } catch (error) {
-        // The transaction may be committed although its answer is lost.
+        // The transaction may have been committed although its answer was lost, so announcements are read now.
         if (isBroken(error)) void observer?.announcing.look()
         throw error
       }

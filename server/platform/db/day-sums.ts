@@ -1,15 +1,15 @@
-// Ranges of days in the gym's calendar and their sums: stored by month and by day, computed for open days.
+// Sums over ranges of days in the gym's calendar: stored by month and by day, and computed for days not closed yet.
 import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
 import type { RangeQuery } from './time-range.ts'
 
-/** From a day until before another; null is unbounded. */
+/** Range from the day `from` to the day before `until`; null is unbounded. */
 export interface DayRange {
   from: string | null
   until: string | null
 }
 
-/** A range of whole days, both included. */
+/** Makes a range from two days, both included. */
 export const toDays = ({ start_date, end_date }: RangeQuery, zone: string): DayRange => ({
   from: start_date === undefined ? null : readDayInZone(zone, start_date),
   until: end_date === undefined ? null : addDays(readDayInZone(zone, end_date), 1),
@@ -30,8 +30,8 @@ function listSpans({ from, until }: DayRange): Span[] {
   ]
 }
 
-// Sums `s` of a range, used behind `from`. `rows` reads a table with `span` and `since` and ends in a condition. Looks
-// spans up one by one, since a plan that does not know how few they are would read all of the table.
+// SQL subquery `s` with the sums of a range, used after `from`. `rows` reads a table with `span` and `since` and ends
+// in a condition. Spans are looked up one by one: a plan that does not know how few they are would read all rows.
 export function selectSums(days: DayRange, rows: Statement): Statement {
   const spans = listSpans(days)
   return sql`
@@ -40,7 +40,7 @@ export function selectSums(days: DayRange, rows: Statement): Statement {
     cross join lateral (${rows} and span = w.span and since >= w.first and since < w.until offset 0) s`
 }
 
-/** The same from two tables, by `day` and by `month`, as a query. */
+/** Like `selectSums`, but a query on two tables, one `by day` and one `by month`. */
 export const selectTableSums = (days: DayRange, rows: (span: Span[0]) => Statement): Statement =>
   joinStatements(
     listSpans(days).map(
@@ -50,12 +50,12 @@ export const selectTableSums = (days: DayRange, rows: (span: Span[0]) => Stateme
     ' union all ',
   )
 
-/** `and …`: the column is a day of the range. */
+/** SQL condition `and …` that the column is a day of the range. */
 export function isDayInRange(column: Statement, { from, until }: DayRange): Statement {
   return sql`${from === null ? emptySql : sql`and ${column} >= ${from}::date`} ${until === null ? emptySql : sql`and ${column} < ${until}::date`}`
 }
 
-/** Rows of the SQL function `sums` (gym, from, until) for days without stored sums, used behind `from`. */
+/** SQL for days without stored sums, used after `from`: rows of the SQL function `sums` (gym, from, until). */
 export const selectOpenDays = (gym: number, { from, until }: DayRange, sums: string): Statement => sql`
   (select greatest(${from ?? '-infinity'}::date, coalesce((select day from summed_until where gym_id = ${gym}), '-infinity')) as first) open
     cross join lateral ${quoteIdentifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`

@@ -1,4 +1,4 @@
-// Deleted rows are restored as they were, unless their name was taken since.
+// Deleted rows can be restored unchanged, unless another row has taken their name.
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
 import {
@@ -31,11 +31,11 @@ const kinds = [
 ] as const
 
 test.each(kinds)(
-  'deleted $area: listed by name with the deleting user, and restored with all their fields',
+  'deleted $area: listed with the deleting user, and restored with all fields',
   async ({ area, key, make }) => {
     const { app: server } = app
     const call = async (verb: string, id?: number, query: Record<string, string> = {}) => {
-      const name = `${area}.${verb}` as 'users.read' // the sample is a call of the area
+      const name = `${area}.${verb}` as 'users.read' // every tested area has this call
       const reply = await sendRawCall(server, gym.admin.token, name, { ...(id && { params: { [key]: id } }), query })
       return {
         status: reply.status,
@@ -58,7 +58,7 @@ test.each(kinds)(
   },
 )
 
-test('restore: refuses taken names, and restores nothing', async () => {
+test('restore: refused with a name that another row has taken, and restores nothing', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const plan = await makePlan(gym)
   const product = await makeProduct(gym, { code: makeUniqueText('75') })
@@ -82,7 +82,7 @@ test('restore: refuses taken names, and restores nothing', async () => {
   expect([await logIn(other.username), (await gym.admin.call('users.deleted')).total]).toEqual([200, 1])
 })
 
-test('users.restore: the login works again, old sessions do not, and the PIN may be taken', async () => {
+test('users.restore: the login works again, old sessions do not, and a reused PIN is refused', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const { answer } = await nobody(app).try('session.login', { body: { username: user.username, password } })
   const params = { id_user: user.id }
@@ -97,7 +97,7 @@ test('users.restore: the login works again, old sessions do not, and the PIN may
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(`El número ${user.id_zkteco} ya`)])
 })
 
-test('gyms.restore: within 30 days brings back people and free terminals, by the master only', async () => {
+test('gyms.restore: the master restores users and unclaimed terminals within 30 days', async () => {
   const [lost, other] = [await makeGym(app), await makeGym(app)]
   const worker = await makeUser(lost, 'gym_worker')
   const [kept, moved] = [await makeDevice(lost), await makeDevice(lost)]
@@ -127,7 +127,7 @@ test('gyms.restore: within 30 days brings back people and free terminals, by the
   expect((await platform.call('gyms.deleted', { query: { name: lost.gym.name } })).total).toBe(0)
 })
 
-test('history.list: keeps who switched, renamed, deleted or restored a gym', async () => {
+test('history.list: shows who disabled, renamed, deleted or restored a gym', async () => {
   const own = await makeGym(app)
   const params = { id: own.gym.id }
   await platform.call('gyms.update', { params, body: { name: 'Otro nombre', is_active: false } })
@@ -138,7 +138,7 @@ test('history.list: keeps who switched, renamed, deleted or restored a gym', asy
     body: { username: own.gym.username, password: 'otra contraseña' },
   })
   const reply = await sendRawCall(app.app, answer.access_token, 'history.list', { query: { size_page: 50 } })
-  const { items } = reply.json as { items: Record<string, unknown>[] } // the contract's type
+  const { items } = reply.json as { items: Record<string, unknown>[] } // the API contract defines this type
   const of = (entity: string) => items.filter((each) => each.entity === entity)
   expect(of('gym').map(({ action, user }) => [action, user])).toEqual(
     ['restore', 'delete', 'update', 'update'].map((action) => [action, { id: null, name: 'Plataforma' }]),

@@ -1,4 +1,4 @@
-// Lists and restores rows that people deleted, alike in every area.
+// Lists and restores rows that users deleted, in the same way for every area.
 import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
@@ -29,7 +29,7 @@ export async function listDeleted(
   return readList<DeletedRow>(tx, query, cut, sql`from ${rows}`)
 }
 
-/** Fails with row.missing; a taken name or PIN violates its own constraint. */
+/** Restores a row. Fails with row.missing, or by a constraint if another row has taken the name or PIN. */
 export async function restoreRow(tx: Transaction, gym: number, table: RestorableTable, id: number): Promise<void> {
   const found = await tx.run(
     sql`update ${quoteIdentifier(table)} set deleted_at = null where gym_id = ${gym} and id = ${id} and deleted_at is not null`,
@@ -51,7 +51,7 @@ export async function deleteRow(
   if (found === 0) fail('row.missing')
 }
 
-/** PIN of a person, deleted or not; null without one. */
+/** Reads the PIN of a client or user, even if deleted; null if there is none. */
 export async function readPin(tx: Transaction, gym: number, table: 'clients' | 'users', id: number) {
   const row = await tx.maybe<{ id_zkteco: number | null }>(
     sql`select id_zkteco from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id}`,

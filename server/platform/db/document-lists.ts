@@ -1,4 +1,4 @@
-// Reads documents of any kind: one, a list with sums, or chunks for a workbook.
+// Reads documents of any kind: a single one, a list with sums, or chunks for a workbook.
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
@@ -10,7 +10,7 @@ import { isInRange, type RangeQuery, toTimeRange } from './time-range.ts'
 interface Shape {
   alias: Statement
   columns: Statement
-  /** The other party: column of the id and table of the name, or a folded text to search. */
+  /** Client or supplier of the document: an id column and the table of the name, or a normalised text to search in. */
   party: { id: Statement; table: 'clients' | 'suppliers' } | { words: Statement }
 }
 
@@ -32,20 +32,20 @@ export function defineDocumentRows(kind: DocumentKind, shape: Shape): DocumentRo
   return rows
 }
 
-/** Set when the area's queries are loaded. */
+/** Returns how documents of a kind are read; each area registers this when its queries are loaded. */
 export const getDocumentRows = (kind: DocumentKind): DocumentRows => {
   const rows = rowsByKind.get(kind)
   if (!rows) throw new Error(`no area said how ${kind} is read`)
   return rows
 }
 
-/** Filter of a list: days of the gym's zone, or instants if times count. */
+/** Filter of a list: whole days in the gym's time zone, or exact times. */
 export interface DocumentQuery extends Page, RangeQuery {
   user_name?: string | undefined
   include_time?: boolean | undefined
 }
 
-/** Number of matching documents, number voided, and the total of the others. */
+/** Number of matching documents, how many of them are voided, and the total of the ones not voided. */
 interface DocumentSums {
   total: number
   total_voided: number
@@ -81,8 +81,8 @@ function selectMatching(
     ${withWhom} ${selectIdsByName(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
 }
 
-// Newest first. Cuts the page in an index before rows, names and lines are looked up; `offset 0` keeps the lookups one
-// by one, since a generic plan does not know how short the page is.
+// Selects a page, newest first, by an index and then looks up rows, names and lines. `offset 0` makes PostgreSQL do
+// these lookups row by row, since a generic plan does not know how short the page is.
 function selectPage(rows: DocumentRows, matching: Statement, cut: Statement): Statement {
   const { table, alias, columns, at } = rows
   const newestFirst = sql`${at} desc, ${alias}.number desc`
@@ -112,7 +112,7 @@ export async function listDocuments<Row extends object>(
   const { alias, amount } = rows
   const { page, size_page } = query
   const matching = selectMatching(rows, gym, query, filter)
-  // Sales with partial voids are few and looked up by their voids, so that the others are summed from an index.
+  // Subtracts partial voids, looked up from the few voids, so that the total of all sales comes from an index.
   const parts = sql`(
     select coalesce(sum(v.amount), 0) from voids v join ${selectTable(rows)} on ${alias}.gym_id = v.gym_id and ${alias}.id = v.id_partial_sale
     where v.gym_id = ${gym} and v.id_partial_sale is not null and ${alias}.voided_at is null and ${matching})`

@@ -7,7 +7,7 @@ import { sql } from './sql.ts'
 
 const app = await openTestApp()
 
-test('fair queue: long reads of a gym run one by one, and delay no short ones', async () => {
+test('fair queue: long reads of a gym run one at a time, and do not delay short reads', async () => {
   const [busy, other] = [await makeGym(app), await makeGym(app)]
   const began: string[] = []
   const ends: (() => void)[] = []
@@ -25,7 +25,7 @@ test('fair queue: long reads of a gym run one by one, and delay no short ones', 
   await Promise.all(reads)
 })
 
-test('fair queue: 32 waiting writes of one gym delay no other gym’s sale', async () => {
+test('fair queue: 32 waiting writes of one gym do not delay another gym’s sale', async () => {
   const [busy, other] = [await makeGym(app), await makeGym(app)]
   const product = await makeProduct(other, { stock: 10 })
   const writes: Promise<unknown>[] = []
@@ -39,7 +39,7 @@ test('fair queue: 32 waiting writes of one gym delay no other gym’s sale', asy
   expect(await Promise.all(writes)).toHaveLength(32)
 })
 
-/** Work that lasts until it is ended. */
+/** Queues work that lasts until the test ends it. */
 function held(turns: FairQueue) {
   const began: string[] = []
   const ends = new Map<string, () => void>()
@@ -58,7 +58,7 @@ function held(turns: FairQueue) {
   }
 }
 
-test('fair queue: limits a gym’s turns, keeps their order, and refuses after the wait', async () => {
+test('fair queue: limits a gym’s simultaneous work, keeps its order, and refuses after a timeout', async () => {
   const patient = new FairQueue({ maxTurns: 9, maxTurnsPerGym: 1, timeoutMs: 60_000 })
   const first = patient.run(1, () => Promise.reject(new Error('broken')))
   const second = patient.run(1, async () => 'second')
@@ -81,7 +81,7 @@ test('fair queue: limits a gym’s turns, keeps their order, and refuses after t
   await Promise.all([...running, next])
 })
 
-test('fair queue: turns kept for idle gyms are not taken by a busy second one', async () => {
+test('fair queue: a second busy gym does not take the turns reserved for idle gyms', async () => {
   const { began, begin, end } = held(
     new FairQueue({ maxTurns: 6, maxTurnsPerGym: 4, reservedTurns: 2, timeoutMs: 60_000 }),
   )
@@ -89,7 +89,7 @@ test('fair queue: turns kept for idle gyms are not taken by a busy second one', 
   expect(began).toEqual(['1.1', '1.2', '1.3', '1.4', '2.1'])
   all.push(begin(3, '3.1'), begin(3, '3.2'))
   expect(began.at(-1)).toBe('3.1')
-  // With three gyms running, no turns are reserved or left over.
+  // With three gyms running, no turns are reserved for others any more.
   for (const name of ['1.1', '1.2', '3.1']) end(name)
   await expect.poll(() => began.slice(6)).toEqual(['2.2', '3.2', '1.5'])
   for (let ended = 0; ended < all.length; ) {
@@ -101,7 +101,7 @@ test('fair queue: turns kept for idle gyms are not taken by a busy second one', 
   await Promise.all(all)
 })
 
-test("fair queue: a gym's turns rotate among its people, however many calls one sends", async () => {
+test("fair queue: a gym's turns rotate among its users, however many calls one user sends", async () => {
   const { began, begin, end } = held(new FairQueue({ maxTurns: 4, maxTurnsPerGym: 2, timeoutMs: 60_000 }))
   const ask = (name: string) => begin(1, name, { user: name.charCodeAt(0) })
   const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'a6']
@@ -124,7 +124,7 @@ test("fair queue: a gym's turns rotate among its people, however many calls one 
   await Promise.all(all)
 })
 
-test("fair queue: urgent work exceeds its gym's limit, but uses no turn of another gym", async () => {
+test("fair queue: urgent work exceeds its gym's limit, but uses no turn reserved for others", async () => {
   const { began, begin, end } = held(
     new FairQueue({ maxTurns: 4, maxTurnsPerGym: 2, reservedTurns: 2, timeoutMs: 60_000 }),
   )

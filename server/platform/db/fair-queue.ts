@@ -1,5 +1,5 @@
-// Keeps one gym from using every connection, and one person from using all of the gym's. A free turn goes to the gym
-// with the fewest running, among equals to the one served longest ago, then to a person of it by the same rule.
+// Shares turns (database connections), so that no gym uses all of them and no user all of a gym's. A free turn goes to
+// the gym with the fewest running, among equals to the one served longest ago, then to a user by the same rule.
 import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
 
 interface Line {
@@ -11,30 +11,30 @@ interface Queue {
   running: number
   waiting: number
   readonly first: Line
-  /** In the order in which they were served. */
+  /** Waiting work by user, in the order in which the users were served. */
   readonly people: Map<number, Line>
 }
 
 export interface WorkOwner {
   user?: number | null
-  /** Goes before other work of its gym, and beyond the gym's limit, one at a time. */
+  /** Runs before other work of its gym and beyond the gym's limit, one at a time. */
   highPriority?: boolean | undefined
 }
 
 interface QueueLimits {
   maxTurns: number
   maxTurnsPerGym: number
-  /** Turns reserved for gyms that have none. */
+  /** Number of turns reserved for gyms that have none running. */
   reservedTurns?: number
-  /** Milliseconds until waiting work is refused. */
+  /** Milliseconds after which waiting work is refused. */
   timeoutMs: number
-  /** Error of a refusal; the database's by default. */
+  /** Error thrown on refusal; by default the one of a busy database. */
   refusal?: ErrorName
 }
 
 export class FairQueue {
   readonly #bounds: QueueLimits
-  /** In the order in which they were served. */
+  /** Queues by gym, in the order in which the gyms were served. */
   readonly #gyms = new Map<number, Queue>()
   #running = 0
   #gymsRunning = 0
@@ -48,17 +48,17 @@ export class FairQueue {
     return this.#waiting
   }
 
-  /** Rejects with the refusal if there was no turn in time. */
+  /** Runs `work` when it gets a turn. Rejects if it gets none within `timeoutMs`. */
   async run<Result>(gym: number, work: () => Promise<Result>, whose?: WorkOwner): Promise<Result> {
     const done = await this.tryRun(gym, async () => ({ result: await work() }), whose)
     if (!done) throw new Failure(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 })
     return done.result
   }
 
-  /** Null if there was no turn in time. */
+  /** Like `run`, but returns null if there was no turn within `timeoutMs`. */
   async tryRun<Result>(gym: number, work: () => Promise<Result>, { user, highPriority }: WorkOwner = {}) {
     const queue: Queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: makeLine(), people: new Map() }
-    // Jobs and terminals count as one person.
+    // Jobs and terminals, which have no user id, share the id 0.
     const person = user ?? 0
     const line = highPriority ? queue.first : (queue.people.get(person) ?? makeLine())
     const take = () => {
@@ -73,7 +73,7 @@ export class FairQueue {
       if (!highPriority && line.running === 0 && line.waiting.size === 0) queue.people.delete(person)
       if (queue.running === 0 && queue.waiting === 0) this.#gyms.delete(gym)
     }
-    // Waiting work had no room either, so this overtakes nobody.
+    // If there is room for this work, no earlier work is waiting for that room, so nothing is overtaken.
     if (this.#hasRoom(queue, highPriority)) take()
     else {
       this.#gyms.set(gym, queue)
@@ -95,12 +95,12 @@ export class FairQueue {
   #hasRoom({ running, first }: Queue, goesFirst = false): boolean {
     const { maxTurns, maxTurnsPerGym, reservedTurns = 0 } = this.#bounds
     if (goesFirst && first.running === 0) return maxTurns > this.#running
-    // Each gym that has a turn reduces the number reserved for others by one.
+    // Turns still reserved for other gyms: each gym that has a turn reduces their number by one.
     const left = running > 0 ? Math.max(0, reservedTurns - this.#gymsRunning + 1) : 0
     return maxTurns - this.#running > left && running < maxTurnsPerGym
   }
 
-  /** Resolves to true if the turn came in time. */
+  /** Resolves to true if work got its turn within `timeoutMs`. */
   #turn(queue: Queue, line: Line, take: () => void, forget: () => void): Promise<boolean> {
     this.#waiting += 1
     queue.waiting += 1
@@ -129,7 +129,7 @@ export class FairQueue {
     if (this.#waiting === 0) return
     const next = findFewest(
       this.#gyms.values(),
-      // Urgent work counts separately from the gym's other turns, which it may be about to end.
+      // A gym with urgent work waiting is ranked by its running urgent work only, which may end the gym's other work.
       (queue) => (queue.first.waiting.size > 0 ? queue.first.running : queue.running),
       (queue) => queue.waiting > 0 && this.#hasRoom(queue, queue.first.waiting.size > 0),
     )

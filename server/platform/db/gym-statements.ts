@@ -1,23 +1,23 @@
-// Statements of one gym on one connection, sent without waiting for earlier answers.
+// Runs statements of one gym on one connection, each sent without waiting for earlier answers.
 import type { PoolClient } from 'pg'
 import { getSocket } from './connection.ts'
 import { DatabaseLog } from './database-log.ts'
 import type { Statement } from './sql.ts'
 import { StatementNames } from './statement-names.ts'
 
-/** An open transaction of one gym, or the reads of one call: the only access to business rows. */
+/** Gives access to business rows: an open transaction of one gym, or the reads of one call. */
 export interface Transaction {
   many<Row extends object>(statement: Statement): Promise<Row[]>
-  /** The only row; throws without one. */
+  /** Returns the only row. Throws if there is none. */
   one<Row extends object>(statement: Statement): Promise<Row>
   maybe<Row extends object>(statement: Statement): Promise<Row | null>
-  /** Returns the number of rows. */
+  /** Returns the number of affected rows. */
   run(statement: Statement): Promise<number>
-  /** Switches to another gym, for acts of the platform such as creating a gym. */
+  /** Switches to another gym, for actions of the platform such as creating a gym. */
   switchGym(gym: number): Promise<void>
-  /** Runs last, together with the COMMIT, without a round trip; a failure rolls back. */
+  /** Registers statements sent last, together with the COMMIT and without a round trip. A failure rolls back. */
   beforeCommit(ask: () => Promise<void>): void
-  /** Runs before those of `beforeCommit`, after everything that the work sends at once. */
+  /** Registers statements to be sent before those of `beforeCommit`, after the statements that the work sends first. */
   afterWork(ask: () => Promise<void>): void
 }
 
@@ -28,7 +28,7 @@ export class GymStatements implements Transaction {
   readonly #afterWork: (() => Promise<void>)[] = []
   readonly #last: (() => Promise<void>)[] = []
   #closed = false
-  /** First failure of statements sent together, which causes the others; null without one. */
+  /** First failure among statements sent together; later ones fail only because of it. Null without a failure. */
   failed: unknown = null
   readonly #gym: number
   readonly #log: DatabaseLog
@@ -50,7 +50,7 @@ export class GymStatements implements Transaction {
     } finally {
       const took = performance.now() - begun
       if (took >= this.#log.slowMs) {
-        // The text contains no values.
+        // The statement's text is safe to log, because values are sent separately.
         const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300)
         this.#log.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
       }
@@ -89,7 +89,7 @@ export class GymStatements implements Transaction {
   }
 }
 
-/** Corks the socket until the next turn of the event loop, so that all statements of this turn leave in one write. */
+/** Buffers the socket until the next turn of the event loop, so that this turn's statements leave in one write. */
 export function corkForThisTurn(client: PoolClient): void {
   if (corked.has(client)) return
   corked.add(client)

@@ -1,5 +1,5 @@
-// Marks a database that an import is filling in several transactions, so that no server starts on it. The mark is a
-// schema of its own, not a table of the product.
+// Marks a database that an import fills in several transactions, so that no server starts on it. The mark is a separate
+// schema.
 import type pg from 'pg'
 
 const schema = 'torniquete_import'
@@ -14,7 +14,7 @@ export const markImport = (client: pg.ClientBase): Promise<unknown> => client.qu
 export const endImport = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
   client.query(`drop schema if exists ${schema} cascade`)
 
-/** Name of an object that is neither PostgreSQL's nor an extension's; null in an empty database. */
+/** Returns the name of an object that belongs neither to PostgreSQL nor to an extension; null in an empty database. */
 export async function findForeignObject(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(`
     select relname::text as name from pg_class c
@@ -24,7 +24,7 @@ export async function findForeignObject(client: pg.ClientBase): Promise<string |
   return rows[0]?.name ?? null
 }
 
-/** Drops all that a marked import created except extensions, as its owner. Lists first, since some go with others. */
+/** Drops all objects of an unfinished import but extensions, listed first since dropping one may drop others. */
 export async function dropImported(client: pg.ClientBase): Promise<void> {
   if (!(await isImporting(client))) throw new Error('nobody began an import here')
   const own = (...objects: string[]) =>

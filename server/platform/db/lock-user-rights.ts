@@ -1,6 +1,6 @@
 import type { Transaction } from './gym-statements.ts'
 import { sql } from './sql.ts'
 
-/** Serialises changes of users' rights before any row is locked: some start at the user's row, others at the gym's. */
+/** Prevents deadlocks when users' rights change: some changes lock a user's row first, others the gym's row. */
 export const lockUserRights = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(7211, ${gym}::integer)`)

@@ -1,4 +1,4 @@
-// Migrations: refusals, locks held by other sessions, and servers killed during a migration.
+// Migrations: refusals, table locks held by other sessions, and servers killed during a migration.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ const run = (timeoutMs = 30_000, log: (line: string) => void = () => {}) => migr
 const ask = async (text: string) => (await other.query(text)).rows
 const applied = async () => (await ask('select name from migrations order by 1')).map((row) => row.name)
 
-test('migrate: refuses a database made by an edited file and names the file', async () => {
+test('migrate: refuses a database made by a migration file that was edited since, and names it', async () => {
   expect(await run()).toEqual([])
   write({ '0001_first.sql': `${first['0001_first.sql']}; select 1` })
   await expect(run()).rejects.toThrow(
@@ -64,7 +64,7 @@ test('migrate: refuses the database of a newer version and names its files', asy
   )
 })
 
-test('migrate: refuses the database of a pre-release with one line and changes nothing in it', async () => {
+test("migrate: refuses a pre-release's database in one line and changes nothing", async () => {
   await other.query('drop table migrations, things')
   await other.query(
     'create table migrations (name text primary key, applied_at timestamptz not null default now(), checksum text, beside text)',
@@ -79,7 +79,7 @@ test('migrate: refuses the database of a pre-release with one line and changes n
   expect(await applied()).toEqual(['0001-foundation.sql', '0210-cash_shifts_sums.sql'])
 })
 
-test('migrate: gives up with one line and no change when a lock is never free', async () => {
+test('migrate: if a table lock is never released, gives up with one line and changes nothing', async () => {
   write({ '0002_more.sql': 'create table more (); alter table things add column size integer' })
   await other.query('begin; select from things')
   await expect(run(2_500)).rejects.toThrow(/^La actualización 0002_more.sql no consiguió su turno en 3 s: .*\.$/)
@@ -99,7 +99,7 @@ const child = `
   await migrate(openOwnersPool(JSON.parse(address)), folder, { log: (line) => process.stdout.write(line + '\\n') })
 `
 
-test('migrate: the next server finishes what a killed one began', async () => {
+test('migrate: the next server finishes the migration of a killed server', async () => {
   const program = writeTypeScript(join(folder, 'child'), child)
   const address = JSON.stringify({ ...inject('postgres'), database: name })
   write({ '0002_more.sql': 'create table more (); select pg_advisory_lock(1)' })

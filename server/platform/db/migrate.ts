@@ -1,5 +1,5 @@
-// Applies the SQL files of a folder in order, under a lock so that servers that start together take turns. A file is
-// one transaction and waits 1.5 seconds at most for a table lock, so that no other session queues behind it for long.
+// Applies the SQL files of a folder in order, under a lock, so that servers starting together take turns. Each file is
+// one transaction and waits 1.5 seconds at most for a table lock, so that other sessions do not wait long behind it.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,15 +10,15 @@ import { isImporting } from './import-mark.ts'
 import { getSqlState } from './transaction.ts'
 
 const lockKey = 7200
-/** Longer than the second after which PostgreSQL cancels an autovacuum that is in the way. */
+/** Longer than one second, after which PostgreSQL cancels an autovacuum that blocks the lock. */
 const tableLockTimeoutMs = 1_500
 
 export interface MigrationOptions {
-  /** Gets notices of the database, names of applied files, and a note when another server is waited for. */
+  /** Gets the database's notices, the names of applied files, and a note while waiting for another server. */
   log?: (line: string) => void
   /** Milliseconds after which a file gives up waiting for table locks. */
   timeoutMs?: number
-  /** An import runs it; any other caller is refused while an import is unfinished. */
+  /** True if an import runs the migration. Any other caller is refused while an import is unfinished. */
   importing?: boolean
   only?: ReadonlySet<string>
 }
@@ -52,7 +52,7 @@ export async function migrate(
     }
     return pending.map(({ name }) => name)
   } finally {
-    // Explicitly, because the next server does not wait for the connection to end.
+    // Unlocks explicitly, because otherwise the next server would wait until the connection is closed.
     await unlockMigrations(client)
     client.release(true)
   }
@@ -68,7 +68,7 @@ export async function lockMigrations(client: PoolClient, log: (line: string) => 
 export const unlockMigrations = (client: PoolClient): Promise<unknown> =>
   client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => {})
 
-/** The files of this version: checksum by name. */
+/** Lists the migration files of this version, with the checksum of each name. */
 export const listMigrations = (folder: string): Map<string, string> =>
   new Map(readFiles(folder).map(({ name, checksum }) => [name, checksum]))
 
@@ -82,7 +82,7 @@ const readFiles = (folder: string) =>
     .filter((name) => /^\d{4}_.*\.sql$/.test(name))
     .sort()
     .map((name) => {
-      // A checkout may convert line ends.
+      // Git may convert line ends at checkout, so the checksum ignores these.
       const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })

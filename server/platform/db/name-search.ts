@@ -1,6 +1,6 @@
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
 
-/** Matches each word in the folded column, in any order. A subselect makes the pattern once, escaped after folding. */
+/** SQL condition that the normalised column contains each word. A subselect computes each pattern once. */
 export function matchName(column: Statement, name: string | undefined): Statement {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, 10)
   if (words.length === 0) return emptySql
@@ -11,7 +11,7 @@ export function matchName(column: Statement, name: string | undefined): Statemen
   return sql`and ${joinStatements(conditions, ' and ')}`
 }
 
-/** Condition on a column of ids: people whose name matches. Includes deleted ones, since documents keep their names. */
+/** SQL condition on an id column: the person's name matches. Includes deleted people, who have documents. */
 export function selectIdsByName(
   column: Statement,
   table: 'clients' | 'users' | 'suppliers',
@@ -27,5 +27,5 @@ export function selectIdsByName(
 /** Sorts by name as in Spanish: ñ after n, accents and case ignored. */
 export const orderByName = (name: Statement): Statement => sql`spanish_sort_key(${name}) collate "C"`
 
-/** A trigram index needs three letters or digits; with fewer it would be read from end to end. */
+/** A trigram index needs three letters or digits in a row; for a shorter word all of the index would be read. */
 const hasIndexedLetters = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)

@@ -3,8 +3,8 @@ import { type DatabaseAddress, WrongConnection } from './connection.ts'
 
 const timeoutMs = 5_000
 
-// Refuses a pooler in transaction mode, where settings of a session would apply to others. Detected with two sessions,
-// one of them in a transaction: neither may meet the other.
+// Refuses a pooler in transaction mode, where one session's settings would apply to others. It is detected by two
+// sessions, one of them in a transaction, that must not share a server connection.
 export async function requireOwnSession(address: DatabaseAddress): Promise<void> {
   const open = () => new pg.Client({ ...address, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
   const [one, other] = [open(), open()]

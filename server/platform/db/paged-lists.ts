@@ -6,7 +6,7 @@ export function makeListAnswer<Item>({ items, total }: { items: Item[]; total: n
   return { items, total, pages: Math.ceil(total / size_page), pageCurrent: page }
 }
 
-/** Answer of a list: `page` selects its rows; `from`, which begins with FROM, all that match. */
+/** Reads a list: `page` selects the page's rows; `from`, which begins with FROM, all matching rows to count. */
 export async function readList<Item extends object>(tx: Transaction, query: Page, page: Statement, from: Statement) {
   const [items, { total }] = await Promise.all([
     tx.many<Item>(page),
@@ -15,13 +15,13 @@ export async function readList<Item extends object>(tx: Transaction, query: Page
   return makeListAnswer({ items, total }, query)
 }
 
-/** Chunk of a list that is read from end to end: rows after the one with this id, or the first ones. */
+/** Chunk of a list that is read completely: rows after the row with id `after`, or the first rows if null. */
 export interface ListChunk {
   after: number | null
   most: number
 }
 
-/** `and …`: rows of a chunk. Compares with the previous row itself, since JavaScript's timestamps lack microseconds. */
+/** SQL condition `and …`: rows of a chunk. Compares rows in SQL, since JavaScript's dates lack microseconds. */
 export const selectAfterRow = (
   { after }: ListChunk,
   gym: number,

@@ -1,4 +1,4 @@
-// Refuses passwords that are guessed first: the most common of eight or more characters (ranked by zxcvbn-ts, MIT
+// Refuses passwords that attackers try first: the most common ones of eight or more characters (from zxcvbn-ts, MIT
 // licensed, plus Spanish ones), the username, and the gym's name.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const withoutBlanks = (text: string): string => foldName(text).replaceAll(/\s/g,
 
 let common: Set<string> | undefined
 
-/** `names` of the user and the gym. @throws Rejected at the field `password` */
+/** `names` are those of the user and the gym. @throws Rejected at the field `password` */
 export function requireStrongPassword(password: string, names: readonly (string | null | undefined)[]): void {
   const refuse = (msg: string) => new Rejected([{ type: 'value', msg, loc: ['body', 'password'] }])
   const plain = withoutBlanks(password)

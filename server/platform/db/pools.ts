@@ -12,34 +12,34 @@ import type { DatabaseLog } from './database-log.ts'
 
 const utcPattern = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
 
-/** `2026-11-21 08:50:04.12+00` → `2026-11-21T08:50:04.120Z`; sessions work in UTC. */
+/** Converts a time of PostgreSQL in UTC: `2026-11-21 08:50:04.12+00` → `2026-11-21T08:50:04.120Z`. */
 function isoInstant(text: string): string {
   const match = utcPattern.exec(text)
   return match ? `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z` : text
 }
 
 const asText = (text: string) => text
-// Arrays of integers, for which the driver has no names.
+// Type ids of integer arrays, which the driver does not name.
 const [int4Array, int8Array] = [1007, 1016]
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.DATE, asText],
   [pg.types.builtins.TIMESTAMP, asText],
   [pg.types.builtins.TIMESTAMPTZ, isoInstant],
   [pg.types.builtins.NUMERIC, asText],
-  // 64-bit keys; those beyond JavaScript's safe integers are centuries away.
+  // 64-bit ids become numbers; it takes centuries until they exceed JavaScript's safe integers.
   [pg.types.builtins.INT8, Number],
   [int8Array, pg.types.getTypeParser(int4Array)],
 ])
-/** Keys become numbers; amounts, days and instants stay text. */
+/** Parsers of column types: ids become numbers; amounts, days and timestamps stay text. */
 export const valueTypes = {
-  // The driver's own signature is as loose.
+  // The cast is as loose as the driver's own signature.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
 const turnTimeoutMs = 10_000
 
-/** Divides DATABASE_POOL among the pools, and limits each gym. */
+/** Divides the connections of DATABASE_POOL among the pools, and limits how many each gym may use. */
 export function dividePool(connections: number) {
   const reading = Math.floor(connections / 3)
   const platform = Math.floor(connections / 4.5)
@@ -53,7 +53,7 @@ export function dividePool(connections: number) {
       reservedTurns: reading - readersPerGym,
       timeoutMs: turnTimeoutMs,
     },
-    /** Reads of hundreds of rows load this process too; those of one gym run one after the other. */
+    /** Reads of hundreds of rows use much of this process's CPU, so each gym runs one of these at a time. */
     longReaders: { maxTurns: readersPerGym, maxTurnsPerGym: 1, timeoutMs: turnTimeoutMs },
     writers: {
       maxTurns: writing,
@@ -69,13 +69,13 @@ export type PoolSizes = ReturnType<typeof dividePool>
 interface PoolOptions extends SessionOptions {
   max: number
   log?: DatabaseLog
-  /** Open connections, with the times at which they began to open. */
+  /** Open connections, with the times at which their opening began. */
   openSince?: Map<pg.ClientBase, number>
 }
 
 function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
   const { max, pipeline, asServer, limitMs = statementLimitMs, log, openSince } = options
-  // `pipeline` is newer than the driver's types, which also miss that the pool awaits onConnect.
+  // The driver's types lack the new option `pipeline`, and that the pool awaits onConnect.
   const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
     ...address,
     Client: class extends pg.Client {
@@ -88,7 +88,7 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
     max,
     pipeline,
     types: valueTypes,
-    // A migration may end connections of servers.
+    // Migrations may close connections named `torniquete`, which belong to servers.
     application_name: asServer ? 'torniquete' : 'torniquete start',
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
@@ -99,7 +99,7 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
       try {
         await applySessionSettings(client, options)
       } catch (error) {
-        // Do not wait for the connection to close: the server may be silent.
+        // Destroys the socket instead of waiting for the connection to close, since the database may not respond.
         getSocket(client).destroy()
         throw error
       }
@@ -133,7 +133,7 @@ export function openPools(
     const latest = performance.now() - connectLimitMs / 2
     for (const [client, since] of openSince) {
       const ownRun = getPostgresRun(client)
-      // A connection that is still opening has some time to report its run.
+      // A connection that is still being opened gets some time to report which run of PostgreSQL it leads to.
       if (ownRun === '' ? since < latest : ownRun !== run) getSocket(client).destroy()
     }
   }

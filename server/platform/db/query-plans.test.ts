@@ -1,4 +1,4 @@
-// Query plans without parameter values, as on the request pool: filters use their indexes.
+// Query plans without parameter values, as the connections of API calls use them: filters must use their indexes.
 import { expect, test } from 'vitest'
 import { findSimilar } from '../../members/clients/merge/queries.ts'
 import { findClients } from '../../members/clients/queries.ts'
@@ -36,7 +36,7 @@ await asOwner(app, async (owner) => {
   await owner.query('vacuum analyze notifications, history, products, clients')
 })
 
-/** Generic plans of all statements of a call. */
+/** Returns the generic plans of all statements that `work` runs. */
 async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<string> {
   const asked: string[] = []
   const note =
@@ -46,7 +46,7 @@ async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<str
       return answer
     }
   const noting = { many: note([]), one: note({ total: 0 }), run: note(0) }
-  await work(noting as unknown as Transaction) // the part of a transaction that these lists use
+  await work(noting as unknown as Transaction) // these lists use no other method
   return asOwner(app, async (owner) => {
     await owner.query("set role torniquete_server; select set_config('app.gym_id', '1', false)")
     const plans: string[] = []
@@ -58,7 +58,7 @@ async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<str
 const count = (text: string, part: string) => text.split(part).length - 1
 const page = { page: 0, size_page: 10 }
 
-test('query plan: pages and chunks of products use an index in their order', async () => {
+test('query plan: product lists and chunks are read in the order of an index, without sorting', async () => {
   const list = await plansOf((tx) => listProducts(tx, 1, page))
   expect(count(list, 'using products_in_order'), list).toBeGreaterThan(0)
   expect(list).not.toContain('Sort')
@@ -94,12 +94,12 @@ test.each([
   ['create', 'history_created'],
   ['delete', 'history_hidden'],
   ['restore', 'history_hidden'],
-] as const)('query plan: page and total of %s in the history use their own index', async (action, index) => {
+] as const)('query plan: history filtered by action %s uses its index', async (action, index) => {
   const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, action, hidden: [] }))
   expect(count(plan, index), plan).toBe(2)
 })
 
-test('query plan: the history of one row uses that row’s part of an index', async () => {
+test('query plan: the history of a single row is found by an index', async () => {
   const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, entity: 'clients', id: 7, hidden: [] }))
   expect(count(plan, 'history_gym_id_entity_entity_id_id_idx'), plan).toBe(2)
 })

@@ -1,4 +1,4 @@
-// Read connections: the statements that they allow, and their order of use.
+// Read connections: which statements they allow, and when they are reused.
 import { afterAll, expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
@@ -16,14 +16,14 @@ afterAll(async () => {
   await line.close()
 })
 
-test('read connection: stays reserved after a failure until its gym setting is answered', async () => {
+test('read connection: after a failure, reused only when its gym setting is confirmed', async () => {
   const seen = async ({ gym }: TestGym) => {
     const read = behind.database.read({ gym: gym.id, user: null }, (tx) =>
       tx.one<{ gym_id: number }>(sql`select distinct gym_id from clients`),
     )
     return (await read).gym_id
   }
-  const [one, other] = gyms as [TestGym, TestGym] // two gyms
+  const [one, other] = gyms as [TestGym, TestGym] // there are exactly two gyms
   const refused = ({ gym }: TestGym) =>
     behind.database.read({ gym: gym.id, user: null }, () => {
       throw new Error('refused')
@@ -33,13 +33,13 @@ test('read connection: stays reserved after a failure until its gym setting is a
   const order: string[] = []
   line.swallow('torniquete')
   const ends = refused(other).catch(() => order.push('refused'))
-  // A round trip to the database.
+  // Waits for one round trip to the database.
   await app.database.platform.query('select')
   order.push('answered')
   line.deliver()
   await ends
   expect(order).toEqual(['answered', 'refused'])
-  // The next caller in the queue sees rows of the right gym.
+  // The next users of the connection must see rows of their own gym.
   for (const gym of [one, other]) await expect(refused(gym)).rejects.toThrow('refused')
   expect([await seen(one), await seen(other), await seen(one)]).toEqual([one.gym.id, other.gym.id, one.gym.id])
 })

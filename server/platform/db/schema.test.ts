@@ -9,7 +9,7 @@ import { repositoryRoot } from './repository-root.ts'
 
 const file = join(repositoryRoot, 'server/migrations/schema.sql')
 
-test('schema.sql: equals the schema that the migrations make', async () => {
+test('schema.sql: equals the schema that the migrations create', async () => {
   const app = await startTestApp()
   const text = await asOwner(app, formatSchema)
   await app.close()

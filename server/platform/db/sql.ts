@@ -4,7 +4,7 @@ export interface Statement {
   readonly values: readonly unknown[]
 }
 
-/** Private class, so that no input can pass for a statement. */
+/** The class is not exported, so that no input can pass for a statement. */
 class SqlStatement implements Statement {
   readonly text: string
   readonly values: readonly unknown[]
@@ -33,7 +33,7 @@ export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statemen
 
 export const emptySql: Statement = new SqlStatement('')
 
-/** Column names come from the contract's schemas; anything else is a bug. */
+/** Quotes a column name of the contract's schemas; any other name is a bug. */
 export function quoteIdentifier(name: string): Statement {
   if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`not a column: ${name}`)
   return new SqlStatement(`"${name}"`)
@@ -44,15 +44,15 @@ export function joinStatements(statements: readonly Statement[], separator = ', 
   return statements.reduce((all, each, index) => (index === 0 ? each : sql`${all}${between}${each}`), emptySql)
 }
 
-/** `"name" = $1, "email" = $2` for the defined fields of a change; empty without any. */
+/** SQL `"name" = $1, "email" = $2` for the defined fields of a change; empty if there are none. */
 export function joinAssignments(change: object): Statement {
   const fields = Object.entries(change).filter(([, value]) => value !== undefined)
-  // Assigning a key, even its own value, takes a stronger lock and causes deadlocks.
+  // Even assigning the same value to a key takes a stronger lock, which causes deadlocks.
   for (const [name] of fields) if (['gym_id', 'id'].includes(name)) throw new Error(`a row keeps its ${name}`)
   return joinStatements(fields.map(([name, value]) => sql`${quoteIdentifier(name)} = ${value}`))
 }
 
-/** Updates rows matching `where`; the count is right even if no field changes. */
+/** Updates rows that match `where`. If no field changes, it still returns the number of these rows. */
 export function updateRows(table: string, change: object, where: Statement): Statement {
   const set = joinAssignments(change)
   return set.text === ''
@@ -60,7 +60,7 @@ export function updateRows(table: string, change: object, where: Statement): Sta
     : sql`update ${quoteIdentifier(table)} set ${set} where ${where}`
 }
 
-/** Inserts a gym's only row of a table, or changes the defined fields of it. */
+/** Inserts the only row that a gym has in a table, or updates the row's defined fields. */
 export function writeSettings(table: string, gym: number, change: object): Statement {
   const set = joinAssignments(change)
   return sql`
@@ -68,7 +68,7 @@ export function writeSettings(table: string, gym: number, change: object): State
     on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`
 }
 
-/** `("name", "email") values ($1, $2)` for a row's fields. */
+/** SQL `("name", "email") values ($1, $2)` for the fields of a row. */
 export function joinColumnsAndValues(row: object): Statement {
   const entries = Object.entries(row).filter(([, value]) => value !== undefined)
   const names = joinStatements(entries.map(([name]) => quoteIdentifier(name)))

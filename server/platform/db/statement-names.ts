@@ -1,12 +1,12 @@
-// Prepares statements in frequent use. A name never gets another text; a connection that holds too many is replaced.
+// Names frequent statements to prepare them. A name is never reused; a connection with too many is replaced.
 import { LRUCache } from 'lru-cache'
 import type { PoolClient } from 'pg'
 
 const maxNames = 400
 const maxCountedTexts = 1_000
-/** Rare texts gain nothing from a name. */
+/** Number of uses after which a text gets a name, because preparing rare texts gains nothing. */
 const usesForName = 3
-/** Most prepared statements of a connection, including forgotten names. */
+/** Highest number of prepared statements on a connection, including those whose name was dropped. */
 const maxPrepared = 2 * maxNames
 
 export class StatementNames {
@@ -14,7 +14,7 @@ export class StatementNames {
   readonly #counted = new LRUCache<string, number>({ max: maxCountedTexts })
   #given = 0
 
-  /** Called for each use of a text; undefined while it is rare. */
+  /** Returns the name for a text and counts its use; undefined while the text is rare. */
   of(text: string): string | undefined {
     const known = this.#named.get(text)
     if (known !== undefined) return known
@@ -30,7 +30,7 @@ export class StatementNames {
   }
 }
 
-/** The driver lists the prepared statements of a connection, without a type. */
+/** Reads the driver's list of prepared statements, for which it has no type. */
 export const hasTooManyStatements = (client: PoolClient): boolean =>
   Object.keys((client as unknown as { connection: { parsedStatements: object } }).connection.parsedStatements).length >
   maxPrepared

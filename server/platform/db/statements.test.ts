@@ -1,4 +1,4 @@
-// Guarantees between a request and the database that do not depend on handlers.
+// Guarantees about SQL that do not depend on handlers.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -9,7 +9,7 @@ import { StatementNames } from './statement-names.ts'
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-test('sql: a request value that looks like a statement stays a value', () => {
+test('sql: a request value that looks like an SQL statement stays a value', () => {
   const sent = JSON.parse('{"text":"(select password_hash from users limit 1)","values":[]}')
   expect(sql`select ${sent}`).toMatchObject({ text: 'select $1', values: [sent] })
   expect(joinAssignments({ notes: sent })).toMatchObject({ text: '"notes" = $1', values: [sent] })
@@ -17,7 +17,7 @@ test('sql: a request value that looks like a statement stays a value', () => {
 })
 
 test.each(['read', 'write'] as const)(
-  '%s: a statement sent after its transaction reaches no other gym',
+  '%s transaction: a statement sent after its end does not reach another gym',
   async (kind) => {
     const client = await makeClient(gym)
     let resume: () => void = () => undefined
@@ -36,7 +36,7 @@ test.each(['read', 'write'] as const)(
   },
 )
 
-test('statement names: go to frequent statements, last while used, and are never reused', () => {
+test('prepared statement names: only for frequent statements, and never reused', () => {
   const names = new StatementNames()
   const given = new Map<string, string>()
   const use = (text: string, times: number) => {
@@ -51,10 +51,10 @@ test('statement names: go to frequent statements, last while used, and are never
   expect(use('early', 1)).toBeUndefined()
   const early = use('early', 2)
   expect(early).toBeDefined()
-  // A day of rare texts, each used once: none gets a name, and a frequent one later does.
+  // 5,000 rare texts, each used once, get no name; a text used often afterwards does.
   for (let count = 0; count < 5_000; count += 1) expect(names.of(`odd ${count}`)).toBeUndefined()
   expect(names.of('early')).toBe(early)
-  // Enough statements to fill the cache: the frequent one stays, unused ones are dropped.
+  // Enough new statements to fill the cache: the name still used stays, the unused ones are dropped.
   for (let count = 0; count < 1_000; count += 1) {
     use(`warm ${count}`, 3)
     if (count === 500) expect(names.of('warm 500')).toBeDefined()

@@ -4,7 +4,7 @@ import { emptySql, type Statement, sql } from './sql.ts'
 export interface TimeRange {
   from: Date | null
   until: Date | null
-  /** True if `until` belongs to the range. */
+  /** True if the range includes `until` itself. */
   closed: boolean
 }
 
@@ -13,7 +13,7 @@ export interface RangeQuery {
   end_date?: string | undefined
 }
 
-/** Range of a query: whole days of the gym's zone, or instants, both ends included. */
+/** Converts a query's range: whole days in the gym's zone or exact times, both ends included. */
 export function toTimeRange({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): TimeRange {
   const day = (value: string) => (includeTime && !isDay(value) ? null : readDayInZone(zone, value))
   const startDay = start_date === undefined ? null : day(start_date)

@@ -12,15 +12,15 @@ export interface Commit {
   changes: Changes
 }
 
-/** Is notified of commits on this server, and reads those of others. */
+/** Gets the commits of this server, and reads the commits of other servers. */
 export interface CommitObserver {
   committed(commit: Commit): void
   readonly announcing: {
-    /** Run of the database server that announces commits; null while disconnected. */
+    /** Identifies the run of PostgreSQL that announces commits; null while disconnected. */
     readonly run: string | null
-    /** Resolves when all earlier commits are known. */
+    /** Resolves when this server knows all earlier commits. */
     look(): Promise<void>
-    /** Reconnects, after a failover. */
+    /** Reconnects after a failover. */
     restart(): void
   }
 }
@@ -34,7 +34,7 @@ export interface ConnectionSource {
 type Work<Result> = (tx: Transaction) => Promise<Result>
 type WorkOwner = { gym: number; user: number | null }
 
-/** During a failover one address may lead to two servers, and an answer of the former primary would be cached. */
+/** Connects to the current run of PostgreSQL: during a failover one address may still lead to the former primary. */
 async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient> {
   for (;;) {
     const client = await pool.connect()
@@ -47,7 +47,7 @@ async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient
 
 const setGym = new WeakMap<PoolClient, number>()
 
-/** Reads without a transaction: at READ COMMITTED it would see no more consistent state, and costs as much again. */
+/** Reads without a transaction, which would double the cost and, at READ COMMITTED, give no more consistent state. */
 export async function readInGym<Result>(source: ConnectionSource, gym: number, work: Work<Result>): Promise<Result> {
   const client = await connect(source)
   const tx = new GymStatements(client, gym, source.log)
@@ -57,7 +57,7 @@ export async function readInGym<Result>(source: ConnectionSource, gym: number, w
     if (setGym.get(client) !== gym) {
       corkForThisTurn(client)
       setGym.delete(client)
-      // A whole number, so no injection is possible. Later statements on the connection wait for it.
+      // A whole number prevents SQL injection. Later statements on the connection run after this one.
       const asked = client.query(`select set_config('app.gym_id','${Math.trunc(gym)}',false)`)
       set = asked.then(() => setGym.set(client, gym))
       set.catch(() => {})
@@ -70,19 +70,19 @@ export async function readInGym<Result>(source: ConnectionSource, gym: number, w
     throw error
   } finally {
     tx.close()
-    // After a failure the setting must still have arrived before the connection is reused.
+    // After an error in `work` the gym's setting must be confirmed before the connection is reused.
     if (!broken) await set?.catch(() => {})
     client.release(broken ?? hasTooManyStatements(client))
   }
 }
 
 const attempts = 3
-/** SQL state of statements after a failed one. */
+/** SQLSTATE of statements that follow a failed one in a transaction. */
 const failedTransactionState = '25P02'
 export const getSqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Runs `work` in one transaction. After a deadlock it runs again, so it must have no effect outside of it. */
+/** Runs `work` in one transaction, and again after a deadlock, so it must have no effect elsewhere. */
 export async function withGym<Result>(source: ConnectionSource, owner: WorkOwner, work: Work<Result>) {
   for (let attempt = 1; ; attempt += 1) {
     const client = await connect(source)
@@ -100,7 +100,7 @@ export async function withGym<Result>(source: ConnectionSource, owner: WorkOwner
 
 async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, user }: WorkOwner, work: Work<Result>) {
   corkForThisTurn(client)
-  // Not awaited: sent with the first statement. Whole numbers, so no injection is possible.
+  // Not awaited, so that it is sent with the first statement. Whole numbers prevent SQL injection.
   const begun = client.query(
     `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
   )
@@ -113,11 +113,11 @@ async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, use
     const last = Promise.all(tx.askLast())
     const ending = commit(client)
     ending.catch(() => {})
-    // Awaited first: if it failed, the others only fail because of it.
+    // Awaited first, because if this fails, later statements only fail as a consequence.
     await last
     return { result, commit: await ending }
   } catch (error) {
-    // Do not wait for a connection that is gone or silent: drop it with its transaction.
+    // Does not wait for a lost or silent connection: drops it, which ends its transaction.
     tx.close()
     if (!isBroken(error)) await client.query('rollback').catch(() => {})
     throw getSqlState(error) === failedTransactionState ? (tx.failed ?? error) : error
@@ -126,21 +126,21 @@ async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, use
   }
 }
 
-/** Sends one message instead of two, because the gym's next document waits. */
+/** Sends one message instead of two, because this transaction blocks the gym's next document until it ends. */
 async function commit(client: PoolClient): Promise<Commit> {
   const answers = await client.query(
     "select current_setting('app.changed', true) as changed, pg_current_xact_id_if_assigned()::text as xid; commit",
   )
-  // Several statements give several results, which the driver's types do not know.
+  // One query with several statements returns several results, which the driver's types do not express.
   const [said, end] = answers as unknown as QueryResult<{ changed: string | null; xid: string | null }>[]
-  // A swallowed failure turns COMMIT into a rollback without an error.
+  // If `work` ignored the error of a statement, PostgreSQL answers COMMIT with a rollback and no error.
   if (end?.command !== 'COMMIT')
     throw Object.assign(new Error('the transaction did not commit'), { code: failedTransactionState })
   const { changed = null, xid = null } = said?.rows[0] ?? {}
   return { xid, changes: parseChanges(changed ?? '') }
 }
 
-/** `3:clients,3:door` as written by announce(). */
+/** Parses `3:clients,3:door` (gym and area), as the SQL function announce() writes it. */
 export function parseChanges(text: string): Changes {
   return text
     .split(',')
@@ -153,10 +153,10 @@ export function parseChanges(text: string): Changes {
 
 const socketCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ECONNABORTED)$/
-// Messages of the driver, which have no code.
+// Messages of driver errors that have no code.
 const brokenMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
-// Shut down, lost, idle too long, too many connections, or read-only: a former primary.
+// SQLSTATEs: shut down, connection lost, idle too long, too many connections, or read-only (a former primary).
 const brokenStates = /^(57P0[1-5]|08...|25P03|53300|25006)$/
 
 /** True if the pool must not reuse the connection. */
@@ -168,11 +168,11 @@ export function isBroken(error: unknown): error is Error {
   return (
     error instanceof WrongConnection ||
     noSocket ||
-    // A migration changed a column's type, so prepared statements no longer fit.
+    // After a migration changed a column's type, prepared statements fail and need a new connection.
     ('routine' in error && error.routine === 'RevalidateCachedQuery') ||
     brokenStates.test(state) ||
     socketCodes.test(state) ||
-    // A name with several addresses gives one error each.
+    // Connecting to a name with several addresses gives one error for each address.
     (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isBroken)) ||
     brokenMessages.test(error.message)
   )
@@ -183,6 +183,6 @@ export const isTimedOut = (error: unknown): boolean => /^(55P03|57014|53...)$/.t
 
 export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
 
-/** True if the database could not be opened: absent, unknown, wrong password, or too few rights. */
+/** True if the database could not be opened: no server, no such database, wrong password, or missing rights. */
 export const isConnectionRefusal = (error: unknown): error is Error =>
   error instanceof Error && (isBroken(error) || /^(28...|3D000|42501)$/.test(getSqlState(error)))

@@ -1,13 +1,13 @@
-// Watches the free space of DATA_DIR's disk. PostgreSQL stops when it cannot write its WAL and does not start again
-// without space, so writes are refused shortly before.
+// Watches the free space of DATA_DIR's disk. Writes are refused shortly before the disk is full, because PostgreSQL
+// stops when it cannot write its WAL, and then does not start without space.
 import { type DiskStatus, getDiskLevel } from '@torniquete/contract/admin/disk.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { readDiskSpace } from '../files/free-space.ts'
 import type { Gauges } from '../measurements.ts'
 
-/** Interval in milliseconds: what is written between fits below the limit. */
+/** Interval of checks in milliseconds; the limit leaves enough space for what is written between two checks. */
 const checkIntervalMs = 2_000
-/** Factor of free space at which a full disk counts as usable again. */
+/** A full disk counts as usable again at this many times the free space at which it counts as full. */
 const recoveryFactor = 1.25
 
 export class DiskWatch {
@@ -24,7 +24,7 @@ export class DiskWatch {
     this.#spaceOf = look
   }
 
-  /** The last measurement. Does not wait for a disk that does not answer. */
+  /** Returns the last measurement, without waiting for a disk that does not respond. */
   get status(): DiskStatus {
     return this.#seen
   }
@@ -38,7 +38,7 @@ export class DiskWatch {
     clearInterval(this.#timer)
   }
 
-  /** One measurement at a time: on a disk that hangs they would block every thread. */
+  /** Measures, but only one at a time: on a hanging disk many measurements would block every thread. */
   look(): Promise<void> {
     this.#probing ??= this.#probe().finally(() => {
       this.#probing = null
@@ -62,7 +62,7 @@ export class DiskWatch {
     // A failed measurement changes nothing.
     if (!space) return
     const { level } = this.#seen
-    // Hysteresis: WAL segments that come and go must not toggle the state.
+    // A full disk needs more space to count as usable, because WAL segments come and go and would toggle the state.
     const counted = level === 'full' ? { ...space, free: space.free / recoveryFactor } : space
     this.#seen = { free: space.free, level: getDiskLevel(counted) === 'full' ? 'full' : getDiskLevel(space) }
     if (this.#seen.level === level) return

@@ -1,4 +1,4 @@
-// A disk that becomes full under the product: reads still work, and nothing is stored by halves.
+// The data disk becomes full while the server runs: reads still work, and nothing is partly stored.
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ const full = errors['disk.full'][1]
 const images = () =>
   readdirSync(join(app.dataDir, 'images'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
 
-test('full disk: refuses every write with that reason, until there is space', async () => {
+test('full disk: refuses every write with that reason until there is space', async () => {
   await uploadImage(gym.admin, 'clients')
   const before = images().length
   await leave(150e6)
@@ -58,7 +58,7 @@ test('full disk: refuses every write with that reason, until there is space', as
   await uploadImage(gym.admin, 'clients')
 })
 
-test('full disk: a refused sale is booked once when it is repeated', async () => {
+test('full disk: a refused sale is booked once when it is repeated with space', async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const client = await makeClient(gym)
   const sale = {
@@ -73,7 +73,7 @@ test('full disk: a refused sale is booked once when it is repeated', async () =>
   expect((await gym.admin.call('products.read', { params: { id_product: product.id } })).quantity).toBe(4)
 })
 
-test('full disk: calls that end a right or free space still work', async () => {
+test('full disk: logouts, other calls that end a right, and deletions still work', async () => {
   const { id, username } = await makeUser(gym, 'gym_worker', { password })
   const [own, other] = [await logInAs(app.app, username, password), await logInAs(app.app, username, password)]
   const { path } = await uploadImage(gym.admin, 'clients')
@@ -89,7 +89,7 @@ test('full disk: calls that end a right or free space still work', async () => {
   expect(images()).toHaveLength(before - 1)
 })
 
-test('full disk: a message that went out as it filled up is noted, and goes out once', async () => {
+test('full disk: a message sent while the disk fills up is recorded and not sent again', async () => {
   const world = await MessageWorld.make(app)
   try {
     await world.member('2026-11-23')
@@ -115,7 +115,7 @@ test('full disk: logins and reads still work', async () => {
   expect((await later.call('clients.read', { params: { id_client: id } })).name).toBe('Berta')
 })
 
-test('full disk: a pass stays on its terminal and arrives when there is space', async () => {
+test('full disk: a pass stays on its terminal and is recorded when there is space', async () => {
   const client = await makeClient(gym, { name: 'Carla' })
   const { terminal } = await makeTerminal(gym, port)
   await waitUntilInSync(terminal)
@@ -130,7 +130,7 @@ test('full disk: a pass stays on its terminal and arrives when there is space', 
   expect(items.filter(({ client_name }) => client_name === 'Carla')).toHaveLength(1)
 })
 
-test('full disk: admins and the log get one warning for each level', async () => {
+test('full disk: admins and the log get one warning for each warning level', async () => {
   const told = async () => {
     const [owner, platform] = [await gym.admin.call('guide.read'), await (await master(app)).call('status.read')]
     return [owner.installation.disk, platform.installation.disk]
@@ -156,7 +156,7 @@ test('full disk: admins and the log get one warning for each level', async () =>
   ])
 })
 
-test('full disk: stays full until clearly more is free, and a failed check changes nothing', async () => {
+test('full disk: writes resume only with clearly more space, even after a failed check', async () => {
   const levels: string[] = []
   for (const bytes of [199e6, 201e6, 249e6, 251e6, 201e6, 199e6]) {
     await leave(bytes)

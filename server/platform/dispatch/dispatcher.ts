@@ -1,4 +1,4 @@
-// The path of every call: session → role → parse → transaction of the gym → handler → answer.
+// The path of every API call: session → role → parsing → transaction of the gym → handler → answer.
 
 import { automaticCallHeader } from '@torniquete/contract/admin/session.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
@@ -25,14 +25,14 @@ import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRo
 import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
 import type { PolledAnswers } from './polled-answers.ts'
 
-// A write adds no round trip to its work: the key is claimed with its first statements, the right checked at commit.
+// Writes need no extra round trip: the key is claimed with the first statements, the right is checked at COMMIT.
 
 type WriteCall = Pick<Call, 'name' | 'endpoint' | 'user' | 'request' | 'params' | 'body'>
 
-/** `claimed` rejects for a repeat; long work awaits it first. */
+/** The promise `claimed` rejects if the call is a repeat; long work awaits it first. */
 type Work<Result> = (tx: Transaction, keyed: KeyedCall | null, claimed: Promise<void> | null) => Promise<Result>
 
-/** Result of the work, or the stored answer of the first call with this key. */
+/** Returns the result of `work`, or the stored answer of the first call with the same key. */
 async function writeOnce<Result>(
   { database, secret, live }: Services,
   { name, endpoint, user, request, params, body }: WriteCall,
@@ -41,7 +41,7 @@ async function writeOnce<Result>(
   const { gym } = user
   const { ageField, allowedOnFullDisk } = endpoint
   const key = acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request.headers['idempotency-key']) : null
-  // The age grows with each try, so it is not compared.
+  // The age field of a body grows with each retry, so it is ignored when bodies are compared.
   const comparedBody = ageField === undefined ? body : { ...Object(body), [ageField]: undefined }
   const keyed = key === null ? null : { gym, call: name, key, params, body: comparedBody, secret }
   const highPriority = allowedOnFullDisk && isAllowed(user.role, superAdminOrMaster)
@@ -49,20 +49,20 @@ async function writeOnce<Result>(
     return await database.write({ gym, user: user.id, allowedOnFullDisk, highPriority }, async (tx) => {
       requireRightAtCommit(tx, user)
       const claimed = keyed && claimKey(tx, keyed)
-      // Not awaited: the connection answers it before the work's statements.
+      // Not awaited before the work, because the database answers this statement before those of the work.
       claimed?.catch(() => {})
       const [ended] = await Promise.allSettled([work(tx, keyed, claimed)])
-      // A repeat counts as one whatever the work did.
+      // For a repeat this throws RepeatedCall, whether the work succeeded or failed.
       await claimed
       if (ended.status === 'rejected') throw ended.reason
       return { made: ended.value }
     })
   } catch (error) {
     const isRepeat = error instanceof RepeatedCall
-    // A user without the right learns only that.
+    // A user who lost the right learns only that, not the other reason.
     if (isRepeat || toRefusal(error).status < 500) await requireRight(database, user, name)
     if (!isRepeat) throw error
-    // Another server may have committed it: read its changes first.
+    // Another server may have committed the first call, so this server reads that server's changes first.
     await live.announcing.look()
     return { before: error.answer, tag: error.tag }
   }
@@ -70,7 +70,7 @@ async function writeOnce<Result>(
 
 type Serializer = (answer: unknown) => string
 
-/** Made from the contract's schema: fast, and no field leaves that the schema does not name. */
+/** Made from the contract's schema: fast, and fields that the schema does not name are left out. */
 function compileSerializer(name: EndpointName): Serializer {
   const { answer }: Endpoint = endpoints[name]
   if (answer === null || answer === 'raw' || isWorkbook(answer)) return () => ''
@@ -78,13 +78,13 @@ function compileSerializer(name: EndpointName): Serializer {
     target: 'draft-7',
     io: 'output',
     unrepresentable: 'any',
-    // With a format or a pattern the serializer would validate texts that are already valid.
+    // Drops formats and patterns, because the serializer would validate texts that are already valid.
     override: ({ jsonSchema }) => {
       delete jsonSchema.format
       delete jsonSchema.pattern
     },
   })
-  // The two libraries describe the same JSON Schema draft with types of their own.
+  // Cast, because the two libraries have different types for the same JSON Schema draft.
   return fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
 }
 
@@ -106,7 +106,7 @@ interface UserArrival extends Arrival {
 
 type Call = UserArrival & RequestParts
 
-// Handlers are called by name here, without their specific types.
+// Handlers are called by name here, so their specific types are not known.
 type Handler = (call: object) => Promise<unknown>
 
 export class Dispatcher {
@@ -132,9 +132,9 @@ export class Dispatcher {
         method: endpoint.method,
         url: toRoute(endpoint),
         exposeHeadRoute: endpoint.method === 'GET',
-        // API answers are no pages; sendText sets the headers they need.
+        // API answers do not get the security headers of HTML pages; sendText sets the headers they need.
         helmet: false,
-        // Polled answers are compressed once for all callers.
+        // Polled answers are compressed once and cached for all callers, so not compressed again here.
         ...(endpoint.polled && { compress: false }),
         ...(endpoint.may !== anyone && {
           onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -146,7 +146,7 @@ export class Dispatcher {
     }
   }
 
-  /** Runs before the body is read, so callers without the right learn nothing about it. */
+  /** Runs before the body is read, so that callers without the right learn nothing about how bodies are checked. */
   async #authorize(name: EndpointName, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     const { sessions, clock } = this.#services
     try {
@@ -200,7 +200,7 @@ export class Dispatcher {
     const scope = { gym, user: user.id, rows: readPageSize(call) }
     const [tag, answer] = await this.#services.database.read(scope, (tx) =>
       Promise.all([
-        // Read before the content, so that a change in between invalidates the tag.
+        // Reads the version before the content, so that a change in between makes the ETag outdated, not wrong.
         isVersioned(endpoint) ? readEntityTag(tx, endpoint, gym, rowId(params)) : null,
         this.#handlers[name]({ ...call, tx }),
       ]),
@@ -232,7 +232,7 @@ export class Dispatcher {
         answer instanceof LastStatement
           ? runLastStatement(tx, answer, keyed, status)
           : storeAnswer(tx, keyed, status, this.#serialize(name, answer), tag)
-      // Not awaited before the commit; it fails together with it.
+      // Not awaited before the commit, because storing the answer fails together with the commit.
       text.catch(() => {})
       return { text, tag }
     })
@@ -241,14 +241,14 @@ export class Dispatcher {
     return sendText(call, await text)
   }
 
-  /** Compiles at the first use, since compiling all serializers slows the start. */
+  /** Compiles a serializer at its first use, since compiling all would slow the server's start. */
   #serialize(name: EndpointName, answer: unknown): string {
     const serializer = this.#serializers.get(name) ?? compileSerializer(name)
     this.#serializers.set(name, serializer)
     return serializer(answer)
   }
 
-  /** A `raw` answer was sent by its handler. */
+  /** Sends the answer, unless its handler already sent a `raw` answer. */
   #send(call: Arrival, answer: unknown): unknown {
     return call.endpoint.answer === 'raw' ? answer : sendText(call, this.#serialize(call.name, answer))
   }
@@ -270,18 +270,18 @@ export class Dispatcher {
   }
 }
 
-/** Proxies that compress mark tags as weak. */
+/** Compares without the prefix W/, because proxies that compress mark ETags as weak. */
 const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch === tag || (ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false)
 
-/** Id of a versioned row: the parameter of the path, or `id` of the new row; none for rows that a gym has once. */
+/** Id of a versioned row: the path's parameter, or `id` of a new row. Not used for rows that a gym has once. */
 function rowId(named: unknown): number {
-  const values = (named ?? {}) as Record<string, unknown> // a type checked by the row's schema, or answered by its handler
+  const values = (named ?? {}) as Record<string, unknown> // checked by a schema, or the handler's answer
   return Number(values.id ?? Object.values(values)[0])
 }
 
 function readPageSize({ query }: Pick<RequestParts, 'query'>): number | undefined {
-  const { size_page } = (query ?? {}) as { size_page?: number } // a type checked by the list's schema, if it is a list
+  const { size_page } = (query ?? {}) as { size_page?: number } // checked by the list's schema, if the call is a list
   return size_page
 }
 

@@ -1,4 +1,4 @@
-// Polls answered from memory equal those from the database, and never belong to another gym or an ended session.
+// Polled answers from memory equal those from the database, and are never sent to another gym or ended session.
 import { beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
@@ -29,7 +29,7 @@ async function gauge(name: string): Promise<number> {
 }
 const fromMemory = () => gauge('polls_unchanged')
 
-/** Repeats the read if the server misses an announcement, in which case it caches nothing. */
+/** Repeats `work` if the server lost its connection for announcements, because it then caches nothing. */
 async function whileHearing(work: () => Promise<void>): Promise<void> {
   for (;;) {
     await expect.poll(() => gauge('announcements_heard')).toBe(1)
@@ -47,7 +47,7 @@ async function comesIn(): Promise<void> {
   await gym.admin.call('attendances.create', { body: { id_client: id } })
 }
 
-test('polls: an unchanged answer comes from memory, byte for byte', async () => {
+test('polled answers: an unchanged answer comes from memory and is identical', async () => {
   await whileHearing(async () => {
     await comesIn()
     const first = await poll()
@@ -61,7 +61,7 @@ test('polls: an unchanged answer comes from memory, byte for byte', async () => 
   })
 })
 
-test('polls: a change is seen by the next poll', async () => {
+test('polled answers: the next poll shows a change', async () => {
   const { tag } = await poll()
   await comesIn()
   const next = await poll({ 'if-none-match': tag })
@@ -69,7 +69,7 @@ test('polls: a change is seen by the next poll', async () => {
   expect(JSON.parse(next.text).total).toBe(1)
 })
 
-test('polls: a cached answer is never given to another gym, query or ended session', async () => {
+test('polled answers: a cached answer is never sent to another gym, query or ended session', async () => {
   await comesIn()
   const { tag } = await poll()
   const other = await makeGym(app)

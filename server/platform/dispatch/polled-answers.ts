@@ -1,5 +1,4 @@
-// Caches answers of polled reads as bytes until something that they show changes, so an unchanged poll needs no query
-// and no serialisation.
+// Caches polled answers as bytes until the shown data change, so an unchanged poll needs no query and no serialisation.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { type EndpointName, endpointNames, listShownAreas } from '@torniquete/contract/endpoints.ts'
@@ -12,16 +11,16 @@ const megabyte = 1024 * 1024
 const maxUrlLength = 600
 
 interface PolledAnswer {
-  /** The answer is current while its stamp, day and freshness are these. */
+  /** Stamp of changes, day and freshness as text; the answer is valid as long as these are the same. */
   moment: string
-  /** Hash of the bytes, so all servers give one answer the same tag. */
+  /** ETag made from the bytes, so that all servers give the same answer the same ETag. */
   tag: string
   bytes: Buffer
-  /** Null for answers too short to compress. */
+  /** The compressed bytes; null if the answer is too short to compress. */
   zipped: Buffer | null
 }
 
-/** State beyond announced areas on which a polled answer depends, as text. */
+/** State besides announced changes on which a polled answer depends, as text. */
 type Freshness = Partial<Record<EndpointName, (gym: number) => string>>
 
 type Poll = { name: EndpointName; gym: number; url: string; today: string }
@@ -29,7 +28,7 @@ type Poll = { name: EndpointName; gym: number; url: string; today: string }
 const shownAreas = new Map(endpointNames.map((name) => [name, listShownAreas(name)]))
 
 function encodeAnswer(text: string, moment: string): PolledAnswer {
-  // Not from Node's shared pool, which would be retained as a whole.
+  // Allocated outside of Node's shared pool, because one small answer would keep all of the pool in memory.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
@@ -42,7 +41,7 @@ export class PolledAnswers {
   readonly #kept = new LRUCache<string, PolledAnswer>({
     maxSize: 24 * megabyte,
     maxEntrySize: 4 * megabyte,
-    // An entry takes some 300 bytes besides its texts.
+    // Each entry takes some 300 bytes in addition to its texts.
     sizeCalculation: ({ bytes, zipped }, question) => bytes.length + (zipped?.length ?? 0) + question.length * 2 + 300,
   })
   readonly #running = new Map<string, Promise<PolledAnswer>>()
@@ -53,10 +52,10 @@ export class PolledAnswers {
     this.#freshness = freshness
   }
 
-  /** Returns the cached answer if current, else that of `read`, which simultaneous polls share. */
+  /** Returns the cached answer if it is valid, otherwise the result of `read`, shared by simultaneous polls. */
   async answer({ name, gym, url, today }: Poll, read: () => Promise<string>): Promise<PolledAnswer> {
     const question = `${gym} ${name} ${url}`
-    // Taken before the read: it may miss a change during the read.
+    // Taken before the read, so that a change during the read makes the cached answer invalid.
     const stamp = this.#live.stamp(gym, shownAreas.get(name) ?? [])
     const moment = `${stamp}.${today}${this.#freshness[name]?.(gym) ?? ''}`
     const kept = this.#kept.get(question)

@@ -1,4 +1,4 @@
-// State on which a polled answer depends besides announced areas may change during the read.
+// Polled answers depend on more than stored rows, such as terminals being online, which may change during a read.
 import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../../testing/digest.ts'
 import { makeDevice, makeGym } from '../../testing/factories.ts'
@@ -9,7 +9,7 @@ const app = await openTestApp()
 app.clock.set('2026-06-15T16:00:00Z')
 const gym = await makeGym(app)
 
-test('polls: a change during the read is seen by the next poll', async () => {
+test('polled answers: the next poll shows a change that happened during a read', async () => {
   const { port } = await app.listen()
   const { sn } = await makeDevice(gym, { delay: 2 })
   await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`))
@@ -17,7 +17,7 @@ test('polls: a change during the read is seen by the next poll', async () => {
     await owner.query('begin')
     await owner.query('lock table devices in access exclusive mode')
     const poll = gym.admin.try('devices.list')
-    // The first read by the list itself, since the server's work after the terminal's call may also wait.
+    // Waits for the list's own first query, since other work of the server may also be waiting.
     await expect.poll(() => waiting(owner, 'quota_exceeded_on')).toBe(1)
     // The terminal goes offline before the list is read.
     app.clock.advance(46_000)

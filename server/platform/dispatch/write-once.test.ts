@@ -1,4 +1,4 @@
-// Writes need no extra round trip, and a repeat stores nothing.
+// Idempotent writes need no extra round trip to the database, and a repeat stores nothing.
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
@@ -9,7 +9,7 @@ import { sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** The server reaches the database through the proxy. */
+/** A second server that reaches the database through a proxy, which counts round trips. */
 const app = await openTestApp()
 const line = await FaultyProxy.to(app.database.address)
 const far = await startSecondServer(app, { address: line.address })
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const withKey = (key = randomUUID()) => ({ headers: { 'idempotency-key': key } })
 
-test('write: a document takes two round trips', async () => {
+test('write: creating a document takes two round trips to the database', async () => {
   const admin = new Caller(far.app, gym.admin.token)
   const [client, plan, product] = [await makeClient(gym), await makePlan(gym), await makeProduct(gym, { stock: 100 })]
   const calls = {
@@ -37,7 +37,7 @@ test('write: a document takes two round trips', async () => {
       }),
   }
   for (const [name, call] of Object.entries(calls)) {
-    // Before the second call, session, zone and connection are in memory.
+    // The first call fills the caches of session, time zone and connection.
     await call()
     const before = line.turns('torniquete')
     await call()
@@ -60,12 +60,12 @@ test('PUT: a repeat with its key gets the first answer and its ETag instead of a
   expect((await rename('Otra', headers)).status).toBe(409)
 })
 
-test('write: a repeat gets the first answer, and its own work is rolled back', async () => {
+test('write: a repeat gets the first answer, and its own changes are rolled back', async () => {
   const product = await makeProduct(gym, { stock: 1 })
   const client = await makeClient(gym)
   const stored = await Digest.of(app)
   const calls = [
-    // Refused by this process: the product is out of stock.
+    // The repeat's own work is refused by this process: the product is out of stock by now.
     () => {
       const key = withKey()
       return () =>
@@ -74,7 +74,7 @@ test('write: a repeat gets the first answer, and its own work is rolled back', a
           ...key,
         })
     },
-    // Refused by the database, which then accepts no further statement: the card belongs to another client.
+    // The repeat's own work is refused by the database, because the first call's client has the card by now.
     () => {
       const key = withKey()
       return () => gym.admin.try('clients.create', { body: { name: 'Nueva', card_number: '4711' }, ...key })
@@ -93,7 +93,7 @@ test('write: a repeat gets the first answer, and its own work is rolled back', a
   await stored.close()
 })
 
-test('write: reports errors of the last statement as themselves (deadlock retried, timeout 503)', async () => {
+test('write: a deadlock in the last statement is retried, and a timeout there gives 503', async () => {
   const [client, plan] = [await makeClient(gym), await makePlan(gym)]
   const body = { id_client: client.id, id_membership: plan.id, start_date: '2026-02-01', overlap: true }
   const total = async () => (await gym.admin.call('payments.list')).total

@@ -22,14 +22,14 @@ test.each([
   ['two nicknames', members({ 3: '"Pepe" o "Pepito"' }), 3, '"Pepe" o "Pepito"'],
   ['marks within marks', members({ 3: '"Calle "Duarte" 5"' }), 3, 'Calle "Duarte" 5'],
   ['an inch mark', members({ 3: 'rodilla 5"' }), 3, 'rodilla 5"'],
-])('readCsvRows: sixty rows stay sixty with unclosed quotation marks (%s)', (_, text, row, note) => {
+])('readCsvRows: sixty rows remain sixty despite unclosed quotation marks (%s)', (_, text, row, note) => {
   const rows = readCsvRows(text, 100)
   expect(rows).toHaveLength(61)
   expect(rows.every((cells) => cells.length === 4)).toBe(true)
   expect(rows[row]?.[2]).toBe(note)
 })
 
-test('readCsvRows: an unclosed quotation mark swallows no other row', () => {
+test('readCsvRows: a cell with an unclosed quotation mark does not include the next rows', () => {
   const rows = readCsvRows(members({}, { 3: '"Ana Mota', 7: 'Luis "el Alto' }), 100)
   expect(rows).toHaveLength(61)
   expect(rows[3]).toEqual(['"Ana Mota', '8095551002', '', '31/12/2030'])
@@ -74,6 +74,6 @@ test.each([
   expect(readCsvRows(text, 100).slice(1)).toEqual(below)
 })
 
-test('readCsvRows: stops at the given number of rows', () => {
+test('readCsvRows: stops after the given number of rows', () => {
   expect(readCsvRows(members({}), 10)).toHaveLength(10)
 })

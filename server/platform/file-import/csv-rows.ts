@@ -1,17 +1,17 @@
-// Reads CSV in all forms that programs write, including quotation marks that never close.
+// Reads CSV in all variants that programs write, including quotation marks that never close.
 
-/** Excel's limit for a cell: a mark that closes later belongs to another cell. */
+/** Excel's limit for a cell. A quotation mark that closes after more characters belongs to another cell. */
 const maxCellLength = 32_767
 const examinedLines = 40
-/** Share of lines that must look like rows for a quoted cell to count as unclosed. */
+/** A quoted cell counts as unclosed if at least this share of the lines inside look like rows. */
 const rowsShare = 2 / 3
 
-/** `count`: delimiters in most lines. */
+/** Delimiter of the file; `count` is how often it occurs in most lines. */
 type Division = { delimiter: string; count: number }
 
 const splitLines = (text: string): string[] => text.replace(/"[^"\r\n]*"/g, '').split(/\r\n|\r|\n/)
 
-/** The most frequent number of delimiters in a line, the lines with that number, and the lines with any. */
+/** Returns the most frequent number of delimiters in a line, the lines with that number, and those with any. */
 function countDelimiters(lines: readonly string[], delimiter: string) {
   const times = new Map<number, number>()
   for (const line of lines) {
@@ -22,7 +22,7 @@ function countDelimiters(lines: readonly string[], delimiter: string) {
   return { count, alike, having: [...times.values()].reduce((sum, each) => sum + each, 0) }
 }
 
-/** The delimiter of most lines, then with equal numbers in each, then the most frequent: addresses have commas. */
+/** Finds the delimiter that occurs in most lines, then most evenly, then most often, since addresses contain commas. */
 function findDivision(text: string, said: string | undefined): Division {
   const lines = splitLines(text.slice(0, 20_000)).slice(0, examinedLines)
   const [best] = (said ? [said] : [';', '\t', ','])
@@ -31,17 +31,17 @@ function findDivision(text: string, said: string | undefined): Division {
   return best ?? { delimiter: ';', count: 0 }
 }
 
-/** True if a cell over several lines would swallow rows: most of its lines have as many delimiters as a row. */
+/** True if a cell that spans several lines would include rows: most of its lines have as many delimiters as a row. */
 function swallowsRows(lines: readonly string[], { delimiter, count }: Division): boolean {
   if (lines.length < 2 || count === 0) return false
   const rows = lines.filter((line) => line.replaceAll(`${delimiter} `, '').split(delimiter).length - 1 === count).length
   return rows / lines.length > rowsShare
 }
 
-/** `end`: position behind the cell, of a delimiter, a line end or the end of the text. */
+/** `end` is the position after the cell: of a delimiter, a line end, or the end of the text. */
 type ReadCell = { cell: string; end: number }
 
-/** A quoted cell; null if the mark at `from` is part of an unquoted text. */
+/** Reads a quoted cell. Returns null if the quotation mark at `from` is part of an unquoted text. */
 function readQuoted(text: string, from: number, division: Division): ReadCell | null {
   let close = from
   for (;;) {
@@ -64,7 +64,7 @@ function readQuoted(text: string, from: number, division: Division): ReadCell | 
   return { cell: inside.replaceAll('""', '"'), end }
 }
 
-/** Unquoted text, without marks around all of it: `"Calle "Duarte" 5"` has others inside, `"Pepe" es su "apodo"` has not. */
+/** Reads an unquoted cell, without marks around all of it, such as those of `"Calle "Duarte" 5"`. */
 function readUnquoted(text: string, from: number, delimiter: string): ReadCell {
   let end = from
   while (end < text.length && text[end] !== delimiter && text[end] !== '\r' && text[end] !== '\n') end += 1
@@ -73,9 +73,9 @@ function readUnquoted(text: string, from: number, delimiter: string): ReadCell {
   return { cell: isWrapped ? cell.slice(1, -1) : cell, end }
 }
 
-/** At most `mostRows` rows; an empty line is a row with one empty cell. */
+/** Reads at most `mostRows` rows. An empty line is a row with one empty cell. */
 export function readCsvRows(text: string, mostRows: number): string[][] {
-  // Excel may name the delimiter in the first line.
+  // Excel may name the delimiter in the first line: `sep=;`.
   const [first = '', said] = /^sep=(.)\r?\n/i.exec(text) ?? []
   const body = text.slice(first.length)
   const division = findDivision(body, said)

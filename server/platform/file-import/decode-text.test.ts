@@ -31,7 +31,7 @@ test.each([
   expect(decodeText(bytes(written))).toBe(text)
 })
 
-test('decodeText: leaves UTF-8 as it is', () => {
+test('decodeText: leaves UTF-8 text unchanged', () => {
   const text = '«CAFÉ» São Paulo “JOSÉ” Ñ, José Núñez – MUÑOZ €'
   expect(decodeText(Buffer.from(text))).toBe(text)
 })

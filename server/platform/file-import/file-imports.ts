@@ -1,4 +1,4 @@
-// Imports of any area: first a preview of every row, then the write after confirmation.
+// Imports files of any area: first a preview of every row, then, after confirmation, the write.
 
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -25,7 +25,7 @@ import { type RowRules, type ValidatedRows, validateRows } from './validate-rows
 
 type ChosenSheet = ReturnType<typeof chooseSheet>
 
-/** The sheet that the person chose, else the first with a column for names, else the first with more than a line. */
+/** Chooses the user's sheet, else the first with a column of names, else the first with several lines. */
 function chooseSheet<Field extends string>(sheets: readonly Sheet[], said: number | null, titles: Titles<Field>) {
   const named = sheets.findIndex(({ rows }) => hasNameColumn(rows, titles))
   const guessed =
@@ -37,18 +37,18 @@ function chooseSheet<Field extends string>(sheets: readonly Sheet[], said: numbe
         )
   const sheet = said !== null && said < sheets.length ? said : guessed
   const rows = sheets[sheet]?.rows ?? []
-  // the titles take one row
+  // One more row is allowed for the titles.
   if (rows.length > maxImportRows + 1) makeTooLargeError()
   return { rows, sheets: sheets.map(({ name }) => name), sheet }
 }
 
 interface UploadedFile<Field extends string> {
   file: { name: string; bytes: Buffer }
-  /** Field of each column from the left, null to skip it; null altogether means by title. */
+  /** Field of each column from the left, null to skip a column. If all is null, the titles decide. */
   columns: (Field | null)[] | null
-  /** Index of the chosen sheet; null to choose by content. */
+  /** Index of the sheet that the user chose; null to choose by content. */
   sheet: number | null
-  /** Digest of the preview; null for a preview. */
+  /** Digest of the preview that the user confirmed; null to request a preview. */
   confirm: string | null
 }
 
@@ -83,13 +83,13 @@ async function readUploadedFile<Field extends string>(request: FastifyRequest, f
   return sent
 }
 
-// Reads an uploaded file in a worker thread: a file that needs too much memory or time fails alone.
+// Reads an uploaded file in a worker thread, so that a file that needs too much memory or time fails alone.
 
 const workerProgram = new URL('./read-worker.ts', import.meta.url)
 const workerHeapMegabytes = 256
 const workerTimeoutMs = 20_000
 
-/** Sheets of `file` with content. Fails like `readSheets`, and beyond the limits. */
+/** Returns the sheets of `file` that have content. Fails like `readSheets`, or if the worker exceeds its limits. */
 async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
   const worker = new Worker(workerProgram, {
     workerData: file,
@@ -116,7 +116,7 @@ async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
 
 type RejectedRow = ValidatedRows<unknown>['rejected'][number]
 
-/** Rejected rows as they came, with reasons. Ambiguous cells as they were read, since the deciding rows are missing. */
+/** Sends rejected rows with reasons. Ambiguous dates are rewritten as understood, since other rows decided on them. */
 function sendRejected(
   reply: FastifyReply,
   name: string,
@@ -127,7 +127,7 @@ function sendRejected(
   const columns: SheetColumn<RejectedRow>[] = [
     ...titles.map((title, at): SheetColumn<RejectedRow> => {
       const written = readings[at] === 'month-first' ? formatDayAsRead : formatCell
-      // Without the other rows a row count would be read as PINs.
+      // Left empty: without the other rows, consecutive row numbers would be taken for PINs in the next import.
       if (readings[at] === 'row-count') return { title, type: 'text', value: () => null }
       return { title, type: 'text', value: ({ cells }) => written(cells[at]) }
     }),
@@ -140,14 +140,14 @@ function sendRejected(
   return setWorkbookHeaders(reply, name).send(Readable.from(makeZip(makeParts({ columns, chunks, zone }))))
 }
 
-/** Advisory lock: one import of a gym at a time over all servers. */
+/** Key of the advisory lock that allows one import of a gym at a time over all servers. */
 const lockKey = 7213
-/** Rows of each kind reported by name; the others are counted. */
+/** Number of rows of each kind that are reported by name; further ones are only counted. */
 const maxReportedRows = 100
 const samples = 3
 export type ImportServices = Pick<Services, 'database' | 'log'> & { turns: FairQueue }
 
-/** Shared by all areas, so that few files are read at once: one needs up to 64 MB of memory. */
+/** Shared by all areas, so that few files are read at the same time: each needs up to 64 MB of memory. */
 export const importServices = (services: Omit<ImportServices, 'turns'>): ImportServices => ({
   ...services,
   turns: new FairQueue({ maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 20_000, refusal: 'import.busy' }),
@@ -162,7 +162,7 @@ export interface Import<Field extends string, New, Summary extends object> {
   fields: readonly Field[]
   judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportAct>
-  /** Refusal without new rows, and the name of the file of rejected rows. */
+  /** `present`: error if the file has no new rows. `rejectedFileName`: name of the workbook of rejected rows. */
   texts: { present: string; rejectedFileName: string }
 }
 
@@ -241,7 +241,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     const digest = createHash('sha256').update(file.bytes).digest('base64url')
     const said = { file: digest, columns, confirm, ...(sheet !== null && { sheet }) }
     const { answer, isRepeat } = await call.write(async (tx) => {
-      // A file being written by another server counts as present afterwards.
+      // Waits for another server's import of the gym, so that its rows count as already present.
       await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
       const read = await this.#judged(tx, call, { columns }, table.rows)
       if (read.headings.readings.includes('half-turned')) fail('import.half-turned')
@@ -253,7 +253,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return answer
   }
 
-  /** Updates planner statistics for the new number of rows. A failure does not matter to the import. */
+  /** Updates planner statistics after the import. A failure is ignored, because the import is complete. */
   #analyze(): void {
     const { database, log } = this.#services
     const { call } = this.#import

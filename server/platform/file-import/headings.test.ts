@@ -18,7 +18,7 @@ test.each([
   ['expires', ['Vence', 'Fecha de Vencimiento', 'Expiration Date']],
   ['notes', ['Observaciones']],
   [null, ['Cédula', 'Cédula / RNC', '']],
-])('import titles: finds the client column %s', (field, headings) => {
+])('import titles: recognises the client column %s', (field, headings) => {
   for (const heading of headings) expect(findHeadings([[heading]], clientTitles, null).fields, heading).toEqual([field])
 })
 
@@ -32,12 +32,12 @@ test.each([
   ['unit_of_measure', ['Unidad', 'U/M', 'Unit of measure']],
   ['description', ['Categoría', 'Departamento', 'Category', 'Marca']],
   [null, ['ITBIS', 'Total', '']],
-])('import titles: finds the product column %s', (field, headings) => {
+])('import titles: recognises the product column %s', (field, headings) => {
   for (const heading of headings)
     expect(findHeadings([[heading]], productTitles, null).fields, heading).toEqual([field])
 })
 
-test('import titles: are found below other lines, and the first column of a kind counts', () => {
+test('import titles: found below other lines, and the first of two similar columns counts', () => {
   const rows = [
     ['GIMNASIO QUISQUEYA', null, null, null],
     [null, null, null, null],
@@ -55,7 +55,7 @@ test('import titles: are found below other lines, and the first column of a kind
 test.each([
   ['of a client', clientTitles],
   ['of a product', productTitles],
-])('import titles: the known title %s names exactly one column', (_, known) => {
+])('import titles: each known title %s stands for exactly one field', (_, known) => {
   const meant = new Map<string, string>()
   for (const [field, words] of known.words as Titles<string>['words'])
     for (const word of words.split('|')) {
@@ -66,7 +66,7 @@ test.each([
     }
 })
 
-test('import titles: a column that numbers the rows is no PIN unless a person chooses it', () => {
+test('import titles: a column of consecutive row numbers is no PIN unless the user chooses it', () => {
   const rows = (heading: string, ...numbers: (string | number | null)[]) => [
     [heading, 'Nombre'],
     ...numbers.map((number) => [number, 'Ana']),
@@ -91,7 +91,7 @@ test('import titles: a column that numbers the rows is no PIN unless a person ch
   })
 })
 
-test('import titles: a column that numbers the rows of several pages is no PIN', () => {
+test('import titles: a column of row numbers that restart on each page is no PIN', () => {
   const head = [['GIMNASIO QUISQUEYA'], ['Mayo'], ['No.', 'Nombre', 'Teléfono']]
   const page = (...numbers: number[]) => [...head, ...numbers.map((number) => [number, 'Ana', '809'])]
   const read = (...rows: (string | number)[][]) => findHeadings(rows, clientTitles, null)
@@ -105,7 +105,7 @@ test('import titles: a column that numbers the rows of several pages is no PIN',
   expect(read(...page(1, 3), ...page(4, 5))).toMatchObject({ fields: ['id_zkteco', 'name', 'phone_number'] })
 })
 
-test('import titles: the person’s choice of columns wins', () => {
+test('import titles: the user’s choice of columns has priority', () => {
   const rows = [
     ['Quién', 'Qué'],
     ['Ana', '809'],
@@ -114,7 +114,7 @@ test('import titles: the person’s choice of columns wins', () => {
   expect(findHeadings(rows, clientTitles, ['name']).fields).toEqual(['name', null])
 })
 
-// The better match takes the field; the other gets its second choice.
+// The column that matches a field better gets that field, and the other column its second choice.
 test.each([
   ['Descripción:description Producto:name'],
   ['Código:code Descripción:name Categoría:description'],
@@ -124,7 +124,7 @@ test.each([
   ['Nombre:name Precio unitario: Precio de venta:sale_price'],
   ['Nombre:name Cantidad: Disponible:quantity Venta: Precio (RD$):sale_price'],
   ['Artículo:name Precio compra:cost Precio venta:sale_price Cant:quantity Mín:min_quantity'],
-])('import titles: of two similar columns the better match is used (%s)', (written) => {
+])('import titles: of two similar columns the better match gets the field (%s)', (written) => {
   const columns = [...written.matchAll(/([^:]+):(\w*) ?/g)]
   const headings = columns.map(([, heading = '']) => heading)
   expect(findHeadings([headings], productTitles, null).fields).toEqual(columns.map(([, , field]) => field || null))

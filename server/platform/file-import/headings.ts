@@ -3,31 +3,31 @@ import { foldName } from '@torniquete/contract/shared/names.ts'
 import { formatCell, isHalfTurned, isMonthFirst } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
 
-/** Known titles of an area, in small letters without accents, separated by `|`. */
+/** Known column titles of an area, in lower case without accents, separated by vertical bars. */
 export interface Titles<Field extends string> {
-  /** Field without which a row is invalid. */
+  /** Name of the field without which a row is invalid. */
   name: Field
-  /** In order of preference: the first title with a column takes it. */
+  /** Titles of each field. The first title that a column has gets its field, so the order is the preference. */
   words: readonly (readonly [field: Field, words: string])[]
-  /** Allowed after a title: `Teléfono (WhatsApp)`. */
+  /** Words that may follow a title: `Teléfono (WhatsApp)`. */
   endings: RegExp
-  /** A title that may just number the rows: 1, 2, 3… */
+  /** Field whose column may only contain row numbers 1, 2, 3…, and the titles that such a column has. */
   numbered?: { field: Field; titles: readonly string[] }
-  /** Fields read as days. */
+  /** Fields whose cells are dates. */
   days: readonly Field[]
 }
 
-/** `Teléfono (WhatsApp):` → `telefono whatsapp`; `N.º` → `n`. */
+/** Normalises a title: `Teléfono (WhatsApp):` → `telefono whatsapp`; `N.º` → `n`. */
 const normalizeTitle = (heading: string): string =>
   foldName(heading.replace(/[ºª°]/g, ''))
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Rows searched for titles; above them may be the gym's name, a month, or nothing. */
+/** Number of rows searched for titles, since the gym's name, a month, or empty rows may come first. */
 const searchedRows = 25
 
 export interface Headings<Field extends string> {
-  /** Index of the row of titles. */
+  /** Index of the row that contains the titles. */
   at: number
   titles: string[]
   fields: (Field | null)[]
@@ -36,7 +36,7 @@ export interface Headings<Field extends string> {
 
 function matchFields<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
   const headings = row.map((cell) => normalizeTitle(formatCell(cell)))
-  // `Tel. / Cel.` matches either.
+  // A title such as `Tel. / Cel.` matches by either part.
   const parts = row.map((cell) => formatCell(cell).split('/').map(normalizeTitle))
   const fields = headings.map((): Field | null => null)
   for (const [field, all] of words) {
@@ -55,7 +55,7 @@ function matchFields<Field extends string>(row: Row, { words, endings }: Titles<
   return fields
 }
 
-/** The row with a title for names, else with most titles, else the first. `given`: fields chosen by the person. */
+/** Finds the title row: with a title for names, else with most titles, else the first. `given`: user's choice. */
 export function findHeadings<Field extends string>(
   rows: readonly Row[],
   known: Titles<Field>,
@@ -95,13 +95,13 @@ export const makeRowKey = (row: Row): string =>
     .join('\n')
     .trim()
 
-/** Lines above the titles repeat on each printed page. */
+/** Lists the lines up to the titles, which are repeated on each printed page. */
 export const listRepeatedHeads = (rows: readonly Row[], at: number): ReadonlySet<string> =>
   new Set(rows.slice(0, at + 1).map(makeRowKey))
 
 const isNumber = (text: string) => /^\d+$/.test(text)
 
-/** True if a column counts 1, 2, 3…, perhaps anew on each page; needs at least three rows. */
+/** True if a column only counts rows 1, 2, 3…, perhaps restarting on each page. Needs at least three rows. */
 function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<string>): boolean {
   const said = rows.flatMap((row) => {
     const text = formatCell(row[column])

@@ -35,7 +35,7 @@ test.each([
   expect(json).toMatchObject({ detail: expect.stringContaining('columna XFD') })
 })
 
-test('import: refuses a workbook whose legal addresses span more memory than a file may take', {
+test('import: refuses a workbook with valid addresses that span more than the allowed memory', {
   tags: ['deep'],
 }, async () => {
   const wide = `<row r="1">${text('A1', 'Nombre')}${text('XFD1', 'x')}</row>`
@@ -44,7 +44,7 @@ test('import: refuses a workbook whose legal addresses span more memory than a f
   expect(status).toBe(413)
 })
 
-test('import: answers other calls while it reads a megabyte of separators, which it refuses', async () => {
+test('import: other calls are answered while a file of a megabyte of separators is read', async () => {
   let isRead = false
   const sending = texts.send(gym.admin, Buffer.alloc(1024 * 1024, ';')).finally(() => {
     isRead = true
@@ -56,7 +56,7 @@ test('import: answers other calls while it reads a megabyte of separators, which
   }
   const { status } = await sending
   expect([413, 415]).toContain(status)
-  // The parser alone needs seconds for such a line; the upload before it, the time of a few calls.
+  // More calls are answered than during the upload alone, since parsing such a line takes seconds.
   expect(answered).toBeGreaterThan(10)
 })
 
@@ -65,7 +65,7 @@ test.each([
   ['a phone with dashes', 'Teléfono', `8095550101 ${'-'.repeat(200_000)}x`],
   ['a day', 'Vence', `${'-'.repeat(200_000)}x`],
   ['a row of sums', 'Notas', `total de ${'a '.repeat(100_000)}`],
-])('import rows: refuses a cell of 200 kB in %s like any other too long one', async (_, heading, cell) => {
+])('import: a cell of 200 kB in %s is checked quickly', async (_, heading, cell) => {
   const { ready, rejected } = await texts.show(gym.admin, `Nombre;${heading}\nAna;${cell}\nLuz;`)
   expect(ready + rejected.count).toBe(2)
 })

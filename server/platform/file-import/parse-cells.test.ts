@@ -17,7 +17,7 @@ test.each<[string, Cell[]]>([
   ['1990-07-24', ['24/07/1990']],
   ['1990-06-05', ['5/6/90', '5-6-1990', '05.06.1990', '1990-06-05', '1990/6/5', '1990-06-05T00:00:00Z']],
   ['1990-06-05', ['05/06/1990 00:00', '5/6/1990 12:00:00 a. m.', 'vie 05/06/1990', '19900605', 19_900_605]],
-  // Serial number of a day, in a cell without a date format.
+  // Excel's serial number of a day, from a cell without a date format.
   ['1990-06-05', [new Date('1990-06-05T00:00:00Z'), 33_029, 33_029.75, '33029', '33029.75']],
   ['2026-01-12', ['12-ene-2026', '12 de enero de 2026', '12 Jan 2026', 'lunes, 12 de enero de 2026', 'Jan 12, 2026']],
   ['2026-01-12', ['Mon, Jan 12, 2026']],
@@ -45,7 +45,7 @@ test.each<[Cell, string]>([
   [null, ''],
   [new Date('2026-01-02T00:00:00Z'), '2026-01-02'],
   [new Date(Number.NaN), ''],
-])('formatCell: shows a cell as a person reads it (%s)', (cell, text) => {
+])('formatCell: returns a cell as a user sees it (%s)', (cell, text) => {
   expect(formatCell(cell)).toBe(text)
 })
 
@@ -57,7 +57,7 @@ test('readPin: accepts one to nine digits', () => {
 test.each<[string, Cell[]]>([
   ['1250.00', [1250, '1250', 'RD$1,250.00', '1250.0000']],
   ['1250.50', [1250.5, '1,250.50', '1.250,50', '1 250,50', "1'250.50"]],
-  // A third, shown as 33.33 by the sheet.
+  // A third of 100, which the sheet shows as 33.33.
   ['33.33', [33.333333]],
   ['58.33', ['58.3333']],
   ['1250000.00', ['1.250.000']],
@@ -70,7 +70,7 @@ test.each<[string, Cell[]]>([
 })
 
 test.each<[string, Cell[]]>([
-  // A thousand and more, or one and a quarter.
+  // In `1.250` the point may separate thousands or decimals, so the amount is ambiguous.
   ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['1.250', 'US$ 5', '€ 5', '1,25,0']],
   ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['gratis', '50-60', true]],
   ['No puede ser negativo', ['-5', -5, 'RD$ -5']],
@@ -95,7 +95,7 @@ test.each<[string, Cell[]]>([
   for (const cell of cells) expect(readCount(cell, 1_000_000), String(cell)).toEqual({ error })
 })
 
-test('readDay: reads a date after a weekday in the order of its column', () => {
+test('readDay: reads a date with a weekday in the day and month order of its column', () => {
   const column = ['Fri 06/05/2026', 'Thu, 06/25/2026', 'lun 12/01/2026']
   expect([isMonthFirst(column), isMonthFirst(['vie 05/06/2026', 'jue 25/06/2026'])]).toEqual([true, false])
   expect(column.map((cell) => readDay(cell, { monthFirst: true }).value)).toEqual([
@@ -106,8 +106,8 @@ test('readDay: reads a date after a weekday in the order of its column', () => {
   expect(formatDayAsRead('Fri 06/05/2026')).toBe('2026-06-05')
 })
 
-test('formatDayAsRead: rewrites cells in the form in which they are read', () => {
-  // The reader chooses the century, since a birth date needs another one than an expiry.
+test('formatDayAsRead: rewrites dates in the order in which they were read', () => {
+  // The century of a two-digit year is not added here, since it differs for birth dates and expiry dates.
   for (const [cell, said] of [
     ['3/4/2026 10:30', '2026-03-04'],
     ['3/4/90', '4/3/90'],
@@ -157,7 +157,7 @@ test.each([
       "'31/12/2026",
     ].map((text) => [text, zone, '2026-12-31']),
   ),
-])("readDay: reads an instant as the gym's day, and midnight as its date (%s in %s)", (cell, zone, day) => {
+])("readDay: a time with offset is the gym's day, and midnight the written date (%s in %s)", (cell, zone, day) => {
   expect(readDay(cell, { zone })).toEqual({ value: day })
 })
 
@@ -169,7 +169,7 @@ test.each([
   ['10/12/26', '2028-11-28', '2026-12-10'],
   ['31/12/99', '2076-11-28', '1999-12-31'],
   ['31.12.26', '2076-11-28', '2026-12-31'],
-])('readDay: two-digit years beyond the horizon are of the last century (%s)', (cell, horizon, day) => {
+])('readDay: two-digit years after the latest allowed date are of the last century (%s)', (cell, horizon, day) => {
   expect(readDay(cell, { horizon })).toEqual({ value: day })
 })
 
@@ -187,7 +187,7 @@ test.each<[string, Cell[], boolean]>([
   ['only days', [day('2026-05-04'), day('2026-12-01')], false],
   ['only texts', ['25/04/2026'], false],
   ['days that read alike', [day('2026-05-05'), '25/04/2026'], false],
-])('isHalfTurned: detects exchanged days and months (%s)', (_, cells, found) => {
+])('isHalfTurned: detects that Excel exchanged days and months (%s)', (_, cells, found) => {
   expect(isHalfTurned(cells)).toBe(found)
 })
 
@@ -200,6 +200,6 @@ test.each([
   ["D'Oleo", "D'Oleo"],
   ['\u200e15\u00a0', '15'],
   ['Ana\u200b\u202fMota', 'Ana Mota'],
-])('readFilledText: removes quotes and marks of programs (%s)', (cell, text) => {
+])('formatCell: removes quotes and invisible characters added by programs (%s)', (cell, text) => {
   expect(formatCell(cell)).toBe(text)
 })

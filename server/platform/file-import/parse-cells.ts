@@ -13,24 +13,24 @@ import type { Cell } from './read-table.ts'
 
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
 
-/** Text of a cell; '' also for texts that mean "empty". */
+/** Returns a cell's text, or '' if the text stands for "empty". */
 export const readFilledText = (cell: Cell | undefined): string => formatCell(cell).replace(nothing, '')
 
-/** Excel abbreviated a long number, so its last digits are lost. */
+/** Error for a long number that Excel stored in abbreviated form, without its last digits. */
 export const shortenedNumberText = 'Excel lo guardó abreviado: hay que escribirlo entero'
 export const isShortened = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
 
-/** Text in one line, as a person reads it; '' for empty cells. */
+/** Returns the cell as one line of text, as a user sees it; '' for an empty cell. */
 export function formatCell(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
   if (typeof cell === 'boolean') return cell ? 'sí' : 'no'
-  // Never scientific notation: 8.09555e9 is no phone number.
+  // Avoids scientific notation, because 8.09555e9 would not be a phone number.
   if (typeof cell === 'number') return Number.isInteger(cell) ? BigInt(cell).toString() : String(cell)
   return unwrapText(cleanText(cell).replace(/\s+/g, ' '))
 }
 
-/** `="0012"` → `0012`, `'0012` → `0012`: ways to keep leading zeros in spreadsheets. */
+/** Removes what spreadsheets need to keep leading zeros: `="0012"` → `0012`, `'0012` → `0012`. */
 function unwrapText(text: string): string {
   const [, formula] = /^= ?"(.*)"$/.exec(text) ?? []
   if (formula !== undefined) return formula.replaceAll('""', '"').trim()
@@ -40,7 +40,7 @@ function unwrapText(text: string): string {
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 const englishMonths: Record<string, string> = { jan: 'ene', apr: 'abr', aug: 'ago', set: 'sep', dec: 'dic' }
 
-/** 30 December 1899, day 0 of Excel. */
+/** Day 0 of Excel's date numbers. */
 const firstSerial = '1899-12-30'
 const weekday =
   /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2}[, ])/
@@ -48,7 +48,7 @@ const withoutWeekday = (text: string): string => foldName(text).replace(weekday,
 const dayAndWord = /^(?<day>\d{1,2})[\s./-]+(?:del? +)?(?<word>[a-z]{3,10})\.?[\s,./-]+(?:del? +)?(?<year>\d{2}|\d{4})$/
 const wordAndDay = /^(?<word>[a-z]{3,10})\.? +(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/
 
-/** `12-ene-2026`, `lunes, 12 de enero de 2026`, `Jan 12, 2026` → `12/1/2026`; other texts unchanged. */
+/** Replaces a month's name: `12-ene-2026`, `lunes, 12 de enero de 2026`, `Jan 12, 2026` → `12/1/2026`. */
 function monthByNumber(written: string): string {
   const text = foldName(written)
   const plain = withoutWeekday(text)
@@ -59,11 +59,11 @@ function monthByNumber(written: string): string {
   return plain === text ? written : plain
 }
 
-/** Excel's serial number of a day, also as text; null for other values. */
+/** Returns Excel's number of a day, also if written as text; null for other values. */
 function readSerial(cell: Cell | undefined): number | null {
   const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(formatCell(cell))
   const serial = text ? Number(formatCell(cell)) : cell
-  // Numbers beyond the years 1905 to 2173 are hardly days.
+  // Only numbers of days from 1905 to 2173 are taken for dates.
   return typeof serial === 'number' && serial >= 2_000 && serial <= 100_000 ? Math.floor(serial) : null
 }
 
@@ -75,7 +75,7 @@ const readDaysAndMonths = (cells: readonly (Cell | undefined)[]) =>
     return first && second ? [{ first: Number(first), second: Number(second) }] : []
   })
 
-/** True if a column has the month first: some cell can only be read so, and none only otherwise. */
+/** True if the column has the month first: some cell is valid only in that order, and none only in the other. */
 export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
   const read = readDaysAndMonths(cells)
   return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
@@ -83,24 +83,24 @@ export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
 
 const time = /[T\s,–-]+(?:a las )?(\d{1,2}:\d{2})(:\d{2})?([.,]\d+)?\s*([ap]\.?\s?m\.?)?/
 const offset = /\s*(Z|(?:UTC|GMT)?\s?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)/
-/** A day, a time, and its offset from UTC; also JavaScript's form with the zone's name in brackets. */
+/** Matches a date, a time, and its offset from UTC, also JavaScript's form with the zone's name in parentheses. */
 const dayAndTime = new RegExp(
   `^(.*?)${time.source}(?:\\s?h(?:rs?|oras)?\\.?)?(?:${offset.source})?(?:\\s*\\(.*\\))?$`,
   'i',
 )
-/** Offset from UTC in minutes: `-04:00`, `+00`, `GMT-0600`, `Z`. */
+/** Returns the offset from UTC in minutes: `-04:00`, `+00`, `GMT-0600`, `Z`. */
 function readOffset(text: string): number {
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(text) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
 interface DayOptions extends DayLimits {
-  /** Zone of the gym, in which instants become days; without it instants are refused. */
+  /** Time zone of the gym, in which times become days. Without it times are refused. */
   zone?: string
   monthFirst?: boolean
 }
 
-/** Excel may have exchanged day and month: it made dates of ambiguous texts, and left texts that it could not read. */
+/** True if Excel may have exchanged day and month, as it does if it reads dates in another order than written. */
 export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
   const excelDays = cells.filter((cell) => cell instanceof Date || readSerial(cell) !== null)
   const days = excelDays.map((cell) => readDay(cell).value ?? '')
@@ -112,12 +112,12 @@ export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
   return days.some((day) => day.slice(5, 7) !== day.slice(8))
 }
 
-/** Reads `YYYY-MM-DD` from a day in any order, with or without a time, an instant, or an Excel date. */
+/** Reads a day as `YYYY-MM-DD` from a date in any order, a time with offset, or an Excel date. */
 export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
   const serial = readSerial(cell)
   const written = serial === null ? formatCell(cell) : addDays(firstSerial, serial)
   const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
-  // Midnight or the last minute of a day: a day written as an instant.
+  // Midnight or the last minute means that a program exported a day as a time, so the written day counts.
   const isDayEdge = /^(0?0:00|23:59|24:00)$/.test(clock ?? '')
   if (!clock || !zone || isDayEdge || half) return readPlainDay(day, options)
   const { latest, ...plain } = options
@@ -138,22 +138,22 @@ function readPlainDay(text: string, { monthFirst = false, ...limits }: DayOption
   return readTypedDay(`${day}/${month}/${year}`, limits)
 }
 
-/** PIN of a person: `15`, `0015`, `15.0`. */
+/** Reads the PIN of a person, written as `15`, `0015` or `15.0`. */
 export function readPin(text: string): Reading<number> {
   const digits = text.replace(/\.0+$/, '').replace(/^0+(?=\d)/, '')
   return /^[1-9]\d{0,8}$/.test(digits) ? { value: Number(digits) } : { error: 'Debe tener de 1 a 9 dígitos' }
 }
 
-/** Number of days, both ends included. */
+/** Counts days from `from` to `to`, both included. */
 export const countDays = (from: string, to: string): number =>
   isDay(from) && isDay(to) ? Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1 : 0
 
-/** `1.250,50`, `12,5`, `1.250.000`: only valid with a decimal comma. */
+/** Numbers that are only valid with a comma for decimals: `1.250,50`, `12,5`, `1.250.000`. */
 const onlyComma = /^\d+,\d{1,2}$|^[1-9]\d{0,2}(\.\d{3})+,\d+$|^[1-9]\d{0,2}(\.\d{3}){2,}$/
 
-/** Digits of an amount or count without what surrounds them: `RD$ 1,250.00`, `50.00 DOP`, `12 und.`, `50.-`. */
+/** Returns an amount or count without unit and currency: `RD$ 1,250.00`, `50.00 DOP`, `12 und.`, `50.-`. */
 function extractFigures(cell: Cell | undefined): string {
-  // Rounds as the sheet shows it: divisions leave further decimals.
+  // Rounds to two decimals like the sheet shows it, because a division leaves more decimals.
   if (typeof cell === 'number') return String(Number.isInteger(cell) ? cell : Math.round(cell * 100) / 100)
   return formatCell(cell)
     .replace(/^(-?)\s*(rd ?\$|\$|rd|dop)\s*/i, '$1')
@@ -165,14 +165,14 @@ function extractFigures(cell: Cell | undefined): string {
 function toTypedText(cell: Cell | undefined): string {
   const text = extractFigures(cell)
   const plain = onlyComma.test(text) ? text.replaceAll('.', '').replace(',', '.') : text
-  // Programs write four or more decimals of prices with two.
+  // Some programs write prices with four or more decimals; these are rounded to two.
   const [, whole, decimals] = /^(\d[\d,]*)\.(\d{4,})$/.exec(plain) ?? []
-  // Three decimals may be thousands.
+  // Three decimals are left alone, because the point may separate thousands.
   if (!whole) return plain.replace(/\.0{1,2}$/, '')
   return (Math.round(Number(`${whole.replaceAll(',', '')}.${decimals}`) * 100) / 100).toString()
 }
 
-/** `4/25/2026` → `2026-04-25`; leaves the century of a two-digit year to the reader, and other texts unchanged. */
+/** Rewrites `4/25/2026` as `2026-04-25`. Leaves two-digit years and other texts unchanged. */
 export function formatDayAsRead(cell: Cell | undefined): string {
   const text = formatCell(cell)
   if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text)) return text.replace(dayAndMonth, '$3$2$1$2')
@@ -181,6 +181,6 @@ export function formatDayAsRead(cell: Cell | undefined): string {
 
 export const readAmount = (cell: Cell | undefined): Reading<string> => readMoney(toTypedText(cell))
 
-/** Count: `12`, `12.00`, `1,250`, `12 und`. */
+/** Reads a count such as `12`, `12.00`, `1,250` or `12 und`. */
 export const readCount = (cell: Cell | undefined, most: number): Reading<number> =>
   readWholeNumber(toTypedText(cell), 0, most)

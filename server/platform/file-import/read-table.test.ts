@@ -38,7 +38,7 @@ test('readSheets: reads a damaged Excel file or fails with import.unreadable', {
   )
 })
 
-test('readSheets: refuses an archive whose entries share a block and claim to be empty', async () => {
+test('readSheets: refuses a ZIP archive whose entries share one block and claim to be empty', async () => {
   const whole = Buffer.from(zipSync({ a: new Uint8Array(2_000_000) }, { level: 0 }))
   const end = whole.length - 22
   const directory = whole.subarray(whole.readUInt32LE(end + 16), end)
@@ -53,7 +53,7 @@ test('readSheets: refuses an archive whose entries share a block and claim to be
 })
 
 test.each([
-  // Excel with decimal commas does not quote cells that contain some.
+  // Excel with decimal commas writes `;` as delimiter and does not quote cells that contain commas.
   [
     'addresses with commas',
     'Nombre;Tel;Dirección',

@@ -6,23 +6,23 @@ import { decodeText } from './decode-text.ts'
 export type Cell = string | number | boolean | Date | null
 export type Row = readonly Cell[]
 
-/** Most bytes of an unpacked Excel file: a small one can unpack to a terabyte. */
+/** Limit in bytes for an unpacked Excel file, because a small file can unpack to a terabyte. */
 const maxUnpackedBytes = 64 * 1024 * 1024
 const maxEntries = 10_000
-/** Includes empty columns, since a coloured column has a million empty cells. */
+/** Empty columns count too, since a coloured column has a million empty cells. */
 export const maxColumns = 200
 
 export const makeTooLargeError = (): never => fail('import.too-large', { rows: maxImportRows, megabytes: 4 })
 
-/** `name` is '' for a CSV. */
+/** Sheet of a file; `name` is '' for CSV. */
 export type Sheet = { name: string; rows: Row[] }
 
 export type ReadResult = { sheets: Sheet[] } | { reason: ErrorName; details: ErrorDetails }
 
-/** A few rows more than the limit, so that too large files are noticed below the titles too. */
+/** Some rows more than the limit, so that a file whose titles come late is still recognised as too large. */
 const maxRows = maxImportRows + 20
 
-/** Sheets with content, at least one. Fails with import.unreadable, import.too-large or import.bad-address. */
+/** Returns all sheets with content. Fails with import.unreadable, import.too-large or import.bad-address. */
 export async function readSheets(file: Buffer): Promise<Sheet[]> {
   const sheets = isZip(file) ? await readWorkbookSheets(file) : [{ name: '', rows: readCsv(file) }]
   const filled = sheets.flatMap(({ name, rows }) => {
@@ -34,7 +34,7 @@ export async function readSheets(file: Buffer): Promise<Sheet[]> {
   return filled
 }
 
-/** Rows are validated in the main thread. */
+/** Shortens long texts, because the main thread validates each row. */
 const cutCell = (cell: Cell): Cell => (typeof cell === 'string' ? cell.slice(0, 500) : cell)
 
 export const isEmpty = (cell: Cell | undefined): boolean =>
@@ -44,17 +44,17 @@ const isZip = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from(
 
 async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
   const unpacked = await unpackWorkbook(file)
-  // Loaded for Excel files only.
+  // Imported here, because only Excel files need the library.
   const { default: readWorkbook } = await import('read-excel-file/universal')
   try {
     const sheets = await readWorkbook(unpacked)
-    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // The library's type for days is that of their class.
+    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // the library types dates as their class
   } catch {
     fail('import.unreadable')
   }
 }
 
-/** Unpacked and checked first: the reader allocates what an archive claims, and fills gaps between cell addresses. */
+/** Unpacks and checks first: the Excel reader allocates what a file claims, and fills gaps between addresses. */
 async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
   const { unzipSync, zipSync } = await import('fflate')
   let bytes = 0
@@ -63,7 +63,7 @@ async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
   let entries: Record<string, Uint8Array> = {}
   try {
     entries = unzipSync(file, {
-      // Stored entries are copied by `size`, whatever `originalSize` says, and may share one block.
+      // Counts the larger size: uncompressed entries are copied by `size`, and may share one block.
       filter: ({ size, originalSize }) => {
         bytes += Math.max(size, originalSize)
         count++
@@ -79,12 +79,12 @@ async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
   try {
     return zipSync(entries, { level: 0 }).buffer
   } catch {
-    // A name that is too long in UTF-8.
+    // Packing fails if the name of an entry is too long in UTF-8.
     fail('import.unreadable')
   }
 }
 
-/** Addresses of rows and cells: `<row r="3"`, `<x:c s="1" r='XFD7'`. */
+/** Matches the address of a row or cell: `<row r="3"`, `<x:c s="1" r='XFD7'`. */
 const addresses = /<(?:\w+:)?(?:row|c)\s(?:[^<>]*?\s)?r\s*=\s*["']\s*([A-Za-z]*)(\d*)/g
 
 function requireAddresses(xml: string): void {
@@ -100,7 +100,7 @@ const columnNumber = (letters: string): number =>
 
 function readCsv(file: Buffer): Row[] {
   const text = decodeText(file).replace(/^\ufeff/, '')
-  // Pictures, old .xls files, PDF and HTML pages named .xls are refused.
+  // Refuses pictures, old .xls files, PDF, RTF, and HTML pages named .xls.
   if (text.includes('\0') || /^\s*(<|%PDF-|\{\\rtf)/.test(text)) fail('import.unreadable')
   return readCsvRows(text, maxRows)
 }

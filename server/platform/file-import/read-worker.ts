@@ -1,4 +1,4 @@
-// Worker thread of `file-imports.ts`: reads one file and ends.
+// Worker thread started by `file-imports.ts`: reads one file and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '@torniquete/contract/shared/errors.ts'
 import { type ReadResult, readSheets } from './read-table.ts'

@@ -1,4 +1,4 @@
-// Imports that can be undone: user, time, file; undone completely within a day.
+// Undoes an import completely within a day, and lists imports by user, time and file.
 
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
@@ -6,7 +6,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../db/sql.ts'
 import type { Actor } from '../http/context.ts'
 
-/** Table of the act, and its column with the number of rows. */
+/** Table in which imports are recorded, and its column with the number of imported rows. */
 export type ImportTable =
   | readonly ['client_imports', 'clients']
   | readonly ['product_imports', 'products']
@@ -28,10 +28,10 @@ export async function insertImport(
 
 const isUndoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
 
-/** `returned`: people who are unknown users of a terminal again. */
+/** `returned` counts people who are unknown users of a terminal again after the undo. */
 type UndoResult = { deleted: number; kept: number; returned?: number }
 
-/** Undoes the import's rows, except those that were used since. */
+/** Deletes the rows of an import, except rows that were used since. */
 export type UndoImport = (tx: Transaction, gym: number, id: number, now: Date) => Promise<UndoResult>
 
 type UndoRequest = { tx: Transaction; gym: number; now: Date }

@@ -1,4 +1,4 @@
-// Validates each row: new, present already, or rejected with reasons. Pure: no queries.
+// Validates each row as new, already present, or rejected with reasons. Uses no queries.
 import { setImmediate } from 'node:timers/promises'
 import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
@@ -8,7 +8,7 @@ import { formatCell, readAmount, readCount, readDay, readFilledText } from './pa
 import type { Row } from './read-table.ts'
 
 export interface ParsedRow<Field extends string> {
-  /** True if the file has a column of the field. */
+  /** True if the file has a column for the field. */
   has: (field: Field) => boolean
   text: (field: Field) => string
   day: (field: Field, limits: DayLimits) => Reading<string>
@@ -18,7 +18,7 @@ export interface ParsedRow<Field extends string> {
 
 export interface ValidatedRows<New> {
   ready: New[]
-  /** Rows that are imported with a remark or a change. */
+  /** Rows that are imported with a remark or after a change. */
   adjusted: ReportedRow[]
   present: ReportedRow[]
   rejected: (ReportedRow & { cells: Row })[]
@@ -30,9 +30,9 @@ export type RowResult<New> =
   | { reasons: string[] }
 
 export interface RowRules<Field extends string, New, Summary extends object> {
-  /** Name of a rejected row, if it is more than one field. */
+  /** Returns the name shown for a rejected row, if it consists of several fields. */
   getName?: (values: ParsedRow<Field>) => string
-  /** Fields that are empty in a line of totals. */
+  /** Fields that are empty in a row of totals. */
   fieldsEmptyInTotals: readonly Field[]
   checkRow: (row: number, values: ParsedRow<Field>) => RowResult<New>
   finishRows?: (ready: readonly New[]) => New[]
@@ -40,14 +40,14 @@ export interface RowRules<Field extends string, New, Summary extends object> {
 }
 
 const isTotal = (text: string) => /^(sub ?)?total(es)?( general| de .*)?:?$/.test(foldName(text))
-/** `Total: 45 socios`, `TOTAL CLIENTES 45`, `Suma`: totals unless another field says that it is a person. */
+/** Names such as `Total: 45 socios` or `Suma` mean a row of totals, unless another field shows a person. */
 const countedThings =
   '(clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|registros|productos|articulos|existencias?)'
 const totalLine = new RegExp(
   `^((sub ?|gran )?total(es)?|suma)( general| de .*| ${countedThings}\\b.*)?(( [a-z]+)* ?[:=].*)?$`,
 )
 const maySum = (text: string) => totalLine.test(foldName(text))
-/** `45`, `45 socios`, or empty; any other name is a person. */
+/** Matches a name that is no person: `45`, `45 socios`, or an empty text. */
 const figures = new RegExp(`^[\\d.,$ ]*(${countedThings}\\b.*)?$`)
 const isNoPerson = (text: string) => maySum(text) || figures.test(foldName(text))
 
@@ -59,10 +59,10 @@ function isSum<Field extends string>(cells: Row, { text }: ParsedRow<Field>, nam
 
 const shortened = (name: string) => (name.length > 80 ? `${name.slice(0, 79)}…` : name)
 
-/** Rows processed before other calls get a turn. */
+/** Number of rows processed before other calls of the server get a turn. */
 const rowsPerTurn = 100
 
-/** Validates the rows below the titles; `row` counts like the file's own program. */
+/** Validates the rows below the titles. `row` is the row number that the spreadsheet program shows. */
 export async function validateRows<Field extends string, New>(
   rows: readonly Row[],
   { at, fields, readings }: Headings<Field>,

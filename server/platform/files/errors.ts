@@ -10,7 +10,7 @@ export function getErrorCode(error: unknown): string | undefined {
 
 export const isMissing = (error: unknown): boolean => getErrorCode(error) === 'ENOENT'
 
-/** The disk is so full that PostgreSQL cannot recover. */
+/** Error for a disk so full that PostgreSQL cannot recover. */
 export const makeDiskFullError = (dataDir: string): Refused =>
   new Refused(
     `No queda espacio en el disco de ${dataDir} para iniciar la base de datos: libera 200 MB e inicia de nuevo. Lo registrado está a salvo.`,

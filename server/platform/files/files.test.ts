@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renameWithRetry, syncFolder } from './files.ts'
 
-test.runIf(process.platform === 'linux')('syncFolder: ignores file systems without folder sync', () => {
+test.runIf(process.platform === 'linux')('syncFolder: ignores that a file system cannot sync folders', () => {
   expect(() => syncFolder('/proc')).not.toThrow()
   expect(() => syncFolder('/proc/none')).toThrow('ENOENT')
 })
 
-test('rename on Windows: waits while another program holds the folder, fails at once otherwise', () => {
+test('renameWithRetry: on Windows waits while another program holds the folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-names-'))
   const [from, to] = [join(folder, 'draft'), join(folder, 'named')]
   const on = (platform: NodeJS.Platform, held: number, code = 'EPERM') => {

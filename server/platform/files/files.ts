@@ -15,9 +15,9 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { getErrorCode, isMissing } from './errors.ts'
 
-/** A rename is durable only after its folder was synced. */
+/** Syncs a folder, without which a rename in the folder may be lost in a power cut. */
 export function syncFolder(folder: string): void {
-  // Windows cannot open folders.
+  // Windows does not allow to open a folder.
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
   try {
@@ -29,12 +29,12 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Some network disks do not support it; PostgreSQL ignores that too. */
+/** Ignores errors of network disks that cannot sync folders, as PostgreSQL does. */
 function unlessUnknown(error: unknown): void {
   if (!['EINVAL', 'EBADF'].includes(getErrorCode(error) ?? '')) throw error
 }
 
-/** Asynchronous version; `made` is the first newly created folder, if any. */
+/** Asynchronous version of `syncFolder`. `made` is the first folder that was newly created, if any. */
 export async function syncFolderAsync(folder: string, made: string | undefined): Promise<void> {
   if (process.platform === 'win32') return
   const opened = await open(folder, 'r')
@@ -45,11 +45,11 @@ export async function syncFolderAsync(folder: string, made: string | undefined):
   if (made) await syncFolderAsync(dirname(folder), folder === made ? undefined : made)
 }
 
-/** Errors on Windows while a virus scanner or indexer holds a new file. */
+/** Windows errors while a virus scanner or indexer has a new file open. */
 const temporaryCodes = ['EPERM', 'EACCES', 'EBUSY']
 const pause = (milliseconds: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
-/** Used at a start, before anybody is served: it may block for ten seconds. */
+/** Renames with retries. It may block for ten seconds, so it is used only before the server accepts requests. */
 export function renameWithRetry(
   from: string,
   to: string,
@@ -65,7 +65,7 @@ export function renameWithRetry(
     }
 }
 
-/** Writes a folder with all its files and folders to the disk. */
+/** Syncs a folder with all its files and subfolders to disk. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -81,7 +81,7 @@ export function syncTree(folder: string): void {
   syncFolder(folder)
 }
 
-/** Creates a missing folder. Parents keep usual permissions, because PostgreSQL's user has to pass through them. */
+/** Creates a missing folder for its owner only. PostgreSQL's user has to pass its parents, so these stay open. */
 export function makeOwnFolder(folder: string): void {
   mkdirSync(dirname(folder), { recursive: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -96,10 +96,10 @@ export function readIfPresent(file: string): string | null {
   }
 }
 
-/** `prepare` may change the owner of the file before it gets its name. */
+/** `prepare` may change the file's owner before the file gets its final name. */
 type AtomicWrite = { mode?: number; encoding?: BufferEncoding; prepare?: (draft: string) => void }
 
-/** Writes under another name first and renames: after a crash the file has its old or its new content. */
+/** Writes to a temporary file and renames it, so that after a crash the file has either its old or its new content. */
 export function writeAtomically(
   file: string,
   content: string,
@@ -118,7 +118,7 @@ export function writeAtomically(
   syncFolder(dirname(file))
 }
 
-/** `isComplete` is false for a file that a crash or full disk truncated. */
+/** Reads or creates a file. `isComplete` is false for content that a crash or full disk truncated. */
 export function readOrCreate(file: string, make: () => string, isComplete: (kept: string) => boolean): string {
   mkdirSync(dirname(file), { recursive: true })
   const kept = readIfPresent(file)?.trim()
@@ -128,10 +128,10 @@ export function readOrCreate(file: string, make: () => string, isComplete: (kept
   return made
 }
 
-/** Length of a generated secret: 32 bytes in base64url, which needs no quoting. */
+/** Characters of a generated secret: 32 bytes in base64url, which needs no quoting. */
 const secretLength = 43
 
-/** A stored secret; null if missing or truncated. */
+/** Reads a stored secret; null if the file is missing or truncated. */
 export function readSecret(file: string): string | null {
   const kept = readIfPresent(file)?.trim() ?? ''
   return kept.length >= secretLength ? kept : null

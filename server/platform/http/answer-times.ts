@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
 import { toRoute } from './request-parts.ts'
 
-/** 'wait': calls whose time is that of a person, a terminal or a slow line, and says nothing about the server. */
+/** 'wait': calls whose duration depends on a person, a terminal or a slow connection, not on the server. */
 type Kind = 'read' | 'write' | 'poll' | 'login' | 'wait' | 'terminal' | 'page'
 
 const steps = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
@@ -21,7 +21,7 @@ const ownKinds: Partial<Record<EndpointName, Kind>> = {
 
 interface Call {
   kind: Kind
-  /** Null for what is not a call of the contract: pages and terminals. */
+  /** Name of the API call; null for pages and requests of terminals. */
   name: EndpointName | null
 }
 
@@ -39,9 +39,9 @@ export function readCallKind({ method, routeOptions }: Pick<FastifyRequest, 'met
 }
 
 interface Series {
-  /** Answers by bucket; the last is for all beyond. */
+  /** Number of answers in each bucket of durations; the last bucket has all longer ones. */
   counts: Uint32Array
-  /** Seconds. */
+  /** Longest duration in seconds. */
   longest: number
   failed: number
 }
@@ -69,7 +69,7 @@ export class AnswerTimes {
     if (status >= 500) call.failed += 1
   }
 
-  /** The calls with the highest 99th percentile, the slowest first; without those of kind 'wait'. */
+  /** Lists the API calls with the highest 99th percentile, slowest first; without those of kind 'wait'. */
   slowest(count: number): CallTimes[] {
     const times = [...this.#calls].map(([call, series]) => toTimes(call, series))
     return times.sort((one, other) => other.most - one.most || other.longest - one.longest).slice(0, count)
@@ -78,7 +78,7 @@ export class AnswerTimes {
 
 function toTimes(call: EndpointName, { counts, longest, failed }: Series): CallTimes {
   const all = counts.reduce((sum, count) => sum + count, 0)
-  /** A quantile in milliseconds: the upper bound of its bucket, and never more than the longest answer took. */
+  /** Returns a quantile in milliseconds: the upper bound of its bucket, but never more than the longest duration. */
   const upTo = (share: number) => {
     let sum = 0
     const step = counts.findIndex((count) => {

@@ -1,4 +1,4 @@
-// Many people save the same record at once: each gets an answer in turn, and no other caller waits.
+// Many users save the same record at once: each gets an answer, and no other caller waits.
 import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -14,7 +14,7 @@ const { app, world } = await openWorld()
 const changes = endpointNames.filter((name) => endpoints[name].method === 'PUT')
 
 test(
-  'concurrent saves: eight changes of one record are all answered like a single one',
+  'concurrent saves: eight changes of one record get the same answers as a single change',
   { timeout: everyCallTimeout },
   () =>
     tryEveryCall(changes, async (name) => {
@@ -25,21 +25,21 @@ test(
       const deadlocks = await countDeadlocks(app)
       const all = await Promise.all(Array.from({ length: 8 }, () => sendRawCall(app.app, caller.token, name, input)))
       expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
-      // A deadlock that is retried costs seconds.
+      // A deadlock would be retried, which takes seconds.
       expect(await countDeadlocks(app)).toBe(deadlocks)
     }),
 )
 
-/** A logout would end the session of the other calls. */
+/** Logouts are left out, because they would end the session of the other calls. */
 const ends = endpointNames
   .filter((name) => !samples[name].endsSession)
   .filter((name) => endpoints[name].method === 'DELETE' || /\/(void|restore)$/.test(endpoints[name].path))
 
-/** Several may succeed at once, since the record ends the same way. */
+/** Calls that may all succeed at once, since the record's final state is the same. */
 const answeredAlike: EndpointName[] = ['memberships.delete', 'attendances.restore', 'channels.remove']
 
 test(
-  'concurrent saves: a record ended four times at once ends once, and the others say so',
+  'concurrent saves: of four simultaneous deletions or voids exactly one succeeds',
   { timeout: everyCallTimeout },
   () =>
     tryEveryCall(ends, async (name) => {
@@ -58,7 +58,7 @@ test(
     }),
 )
 
-test('idempotency: a failure to store the answer is retried, or answers 503 with its reason', async () => {
+test('idempotency: if its answer cannot be stored, a write is retried or fails with 503', async () => {
   const create = () =>
     world.gym.admin.try('clients.create', { headers: { 'idempotency-key': randomUUID() }, body: { name: 'Nueva' } })
   const outcomes: [string, number, string | undefined][] = []
@@ -76,7 +76,7 @@ test('idempotency: a failure to store the answer is retried, or answers 503 with
         end $$;
         create trigger trouble before update on idempotency_keys for each row execute function trouble()`)
       const { status, headers } = await create()
-      outcomes.push([state, status, headers['retry-after'] as string | undefined]) // the only one
+      outcomes.push([state, status, headers['retry-after'] as string | undefined]) // the header is sent only once
       await owner.query('drop trigger trouble on idempotency_keys; drop function trouble; drop sequence troubles')
     })
   }
@@ -86,11 +86,11 @@ test('idempotency: a failure to store the answer is retried, or answers 503 with
   ])
 })
 
-test('conflict: a change during a read is not overwritten by the reader', async () => {
+test('conflict: a save that began from older data does not overwrite a newer change', async () => {
   const { id } = await makeClient(world.gym, { notes: 'antes' })
   const input = { params: { id_client: id } }
   const reading = await asOwner(app, async (owner) => {
-    // The first statement of each connection on clients waits at the gate, with the snapshot that it has.
+    // The first statement on clients of each connection waits here, after it took its snapshot.
     await owner.query(`
       create function gate() returns boolean language plpgsql as $$
       begin

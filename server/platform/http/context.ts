@@ -1,4 +1,4 @@
-// The types of handlers and of what the dispatcher gives them. A handler never sees a header or a status.
+// Types of handlers and of what the dispatcher passes to them. Handlers never see headers or status codes.
 import type {
   Answer,
   Body,
@@ -17,19 +17,19 @@ import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/paged-lists.ts'
 import type { LastStatement } from './last-statement.ts'
 
-/** The user who makes the call. `gym` is 0 for the platform's masters. */
+/** User who makes the call. `gym` is 0 for masters, who belong to the platform. */
 export interface Actor {
   id: number
   gym: number
   username: string
   name: string
   role: RoleName
-  /** The id of the session, and the user's session epoch in which it began: a newer epoch ends it. */
+  /** Id of the session, and the user's session epoch when it began; the session ends when the user's epoch is newer. */
   session: string
   epoch: number
-  /** When its token ends by itself. */
+  /** Time at which the session's token expires. */
   expires: Date
-  /** The IP address of the call; missing where the actor was read from a session alone. */
+  /** IP address of the caller; missing if the actor was read from a session without a request. */
   address?: string
 }
 
@@ -37,23 +37,23 @@ interface Call<Name extends EndpointName> {
   params: Params<Name>
   query: Query<Name>
   body: Body<Name>
-  /** The instant at which the call began; only documents ask the clock again. */
+  /** Time at which the call began. Handlers of documents use `clock` instead. */
   now: Date
 }
 
 interface UserCall<Name extends EndpointName> extends Call<Name> {
   gym: number
   user: Actor
-  /** For what is booked after waiting for locks: `now` may be half a minute old by then, and belong to a closed day. */
+  /** Time for documents booked after waiting for locks: `now` may be 30 s old and belong to a closed day. */
   clock(): Date
-  /** The gym's IANA zone and the day that it is there. */
+  /** IANA time zone of the gym; `today` is the current date in that zone. */
   zone: string
   today: string
 }
 
 export type GymCall<Name extends EndpointName> = UserCall<Name> & { tx: Transaction }
 
-/** Runs `work` in one transaction, once for the call's key; `body` replaces the parsed body in telling a repeat. */
+/** Runs `work` in a transaction, once per idempotency key. `body` replaces the parsed body in comparing repeats. */
 export type WriteOnce = <Result>(
   work: (tx: Transaction) => Promise<Result>,
   body?: unknown,
@@ -61,12 +61,12 @@ export type WriteOnce = <Result>(
 
 type WithReply = { request: FastifyRequest; reply: FastifyReply }
 
-/** A call without a transaction around it. Its user is missing where it needs no session. */
+/** A call without a surrounding transaction. `user` is missing if the call needs no session. */
 export type OwnTransactionCall<Name extends OwnTransactionEndpoint> = Name extends OpenCall
   ? Call<Name> & WithReply
   : UserCall<Name> & WithReply & { write: WriteOnce }
 
-/** A workbook's handler reads a chunk of rows, until one is short; one of a `raw` answer replies by itself. */
+/** Export handlers return chunks of rows, the last one short. Handlers of `raw` answers send these themselves. */
 export type Handler<Name extends EndpointName> = Name extends ExportCall
   ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<SheetRow<Name>[]>
   : Name extends OwnTransactionEndpoint
@@ -81,5 +81,5 @@ export type AreaHandlers<Prefix extends string> = {
 }
 export type OwnTransactionHandlers = Pick<Handlers, OwnTransactionEndpoint>
 
-/** Checks before the transaction of a call is opened: resolves, or throws the refusal. */
+/** Checks that run before a call's transaction begins. Each resolves, or throws the refusal. */
 export type Guards = { [Name in GymEndpoint]?: (call: UserCall<Name>) => Promise<void> }

@@ -1,4 +1,4 @@
-// Terminals on a separate port: the main port serves none of their calls, and that port nothing else.
+// Terminals on a separate port: the main port refuses their requests, and the terminals' port refuses all others.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
@@ -25,7 +25,7 @@ async function start(): Promise<[TestApp, number, number]> {
 
 const get = (port: number, target: string) => exchange(port, requestText('GET', target))
 
-test('door port: only this port answers terminals, in any spelling of the URL', async () => {
+test("terminals' port: only this port answers terminals, in any spelling of the URL", async () => {
   const { sn } = await makeDevice(gym)
   const spellings = ['/iclock/getrequest', '//iclock//getrequest/', '/ICLOCK/getrequest', '/%69clock/getrequest']
   for (const spelling of spellings) {
@@ -33,17 +33,17 @@ test('door port: only this port answers terminals, in any spelling of the URL', 
     expect([spelling, (await get(door, `${spelling}?SN=${sn}`)).status]).toEqual([spelling, 200])
   }
   expect((await get(door, `/iclock/cdata?SN=${sn}&options=all`)).text).toContain('GET OPTION FROM')
-  // Some terminals leave out the first part of the URL.
+  // Some terminals omit the first part of the URL, `/iclock`.
   for (const target of ['/cdata', '/GETREQUEST', '/getrequest.aspx'])
     expect([target, (await get(door, `${target}?SN=${sn}&options=all`)).status]).toEqual([target, 200])
   expect((await get(main, `/cdata?SN=${sn}&options=all`)).status).toBe(404)
 })
 
-test('door port: headers time out after ten seconds, slow uploads much later', () => {
+test("terminals' port: headers time out after ten seconds, slow uploads after 20 minutes", () => {
   expect(app.app.doorPort).toMatchObject({ headersTimeout: 10_000, requestTimeout: 1_200_000, maxConnections: 2000 })
 })
 
-test('door port: limits one address to 64 connections, and still accepts others', async () => {
+test("terminals' port: limits one IP address to 64 connections, and still accepts others", async () => {
   const { sn } = await makeDevice(gym)
   const open = (localAddress: string) =>
     new Promise<Socket>((resolve, reject) => {
@@ -63,7 +63,7 @@ test('door port: limits one address to 64 connections, and still accepts others'
   )
 })
 
-test('door port: serves no page, API call, OpenAPI document or metric', async () => {
+test("terminals' port: serves no page, API call, OpenAPI document or metric", async () => {
   const targets = ['/', '/clients', '/v1/config', '/docs', '/openapi.json', '/health', '/metrics', '/webhooks/whatsapp']
   for (const target of [...targets, '/assets/x.js', '//v1//config', '/iclockx'])
     expect([target, (await get(door, target)).status]).toEqual([target, 404])
@@ -73,7 +73,7 @@ test('door port: serves no page, API call, OpenAPI document or metric', async ()
   expect((await get(main, '/health')).status).toBe(200)
 })
 
-test('door port: ignores X-Forwarded-For though the main port trusts a proxy', async () => {
+test("terminals' port: ignores X-Forwarded-For even if the main port trusts a proxy", async () => {
   const behind = await startTestApp({ DOOR_PORT: '4370', TRUST_PROXY: 'true', DOOR_NETWORKS: '192.0.2.0/24' })
   try {
     await behind.listen()
@@ -86,7 +86,7 @@ test('door port: ignores X-Forwarded-For though the main port trusts a proxy', a
   }
 })
 
-test('door port: a stop ends running requests and accepts no new ones', async () => {
+test("terminals' port: a server stop finishes running requests and accepts no new ones", async () => {
   const [other, , port] = await start()
   const socket = connect({ host: '127.0.0.1', port })
   let received = ''

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toRefusal } from './error-answers.ts'
 
 test.each(['ENETUNREACH', 'EHOSTUNREACH', 'EHOSTDOWN', 'ECONNABORTED'])(
-  'errors: a lost connection is reported as an absent database (%s)',
+  'error answers: a lost connection is reported as an unreachable database (%s)',
   (code) => {
     const error = Object.assign(new Error(`connect ${code}`), { code })
     for (const each of [error, new AggregateError([error, error])])

@@ -1,4 +1,4 @@
-// Maps every error of a call to its answer, in Spanish. Nothing that a client sends ends in a 500.
+// Maps each error of a call to its answer in Spanish. No request of a client ends in a 500.
 import {
   type ErrorName,
   errors,
@@ -18,9 +18,9 @@ export interface Refusal {
   status: number
   detail: string | Rejection[]
   retryAfterSeconds?: number
-  /** The id of the row that an earlier call with the same key and other values stored, so that it can be opened. */
+  /** Id of the row that an earlier call with the same key stored with other values, so that the client can open it. */
   storedRow?: number | null
-  /** The error to be logged; set where the server is at fault. */
+  /** Error to log; set if the server is at fault. */
   fault?: unknown
 }
 
@@ -41,7 +41,7 @@ const frameworkCodes: Record<string, ErrorName> = {
   FST_ERR_BAD_URL: 'route.missing',
 }
 
-/** The parser of multipart bodies has no codes. */
+/** Messages of multipart parser errors, which have no codes. */
 const brokenForm = /^(Multipart: |Part terminated|Unexpected end of (form|multipart)|Malformed part|premature close)/i
 
 export const unreadable: Rejection[] = [
@@ -87,14 +87,14 @@ export function sendRefusal(reply: FastifyReply, { status, detail, retryAfterSec
     .send(JSON.stringify({ detail }))
 }
 
-/** The issues of a schema as `{ type, msg, loc }`, each once; `loc` begins with 'body', 'query' or 'path'. */
+/** Converts a schema's issues to unique `{ type, msg, loc }`; `loc` begins with 'body', 'query' or 'path'. */
 export function listRejections(error: ZodError, place: 'body' | 'query' | 'path'): Rejection[] {
   const told = error.issues.map((issue) => ({
     type: issue.code ?? 'invalid',
     msg: issue.message,
     loc: [place, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
   }))
-  // A number out of range is refused by several checks with the same message.
+  // Several checks refuse a number out of range with the same message, so duplicates are dropped.
   const asText = told.map((each) => JSON.stringify(each))
   return told.filter((_, index) => asText.indexOf(asText[index] ?? '') === index)
 }

@@ -1,4 +1,4 @@
-// Generated from the table: permissions, and answers that match the contract.
+// Tests generated for every API call: permissions, and answers that match the contract.
 import { connect } from 'node:net'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -25,7 +25,7 @@ const secret = 'un secreto de prueba bastante largo'
 const { app, world, digest } = await openWorld({ SESSION_SECRET: secret })
 const address = (await app.listen()).address
 const closed = endpointNames.filter((name) => endpoints[name].may !== anyone)
-/** Created first, because some samples create rows of their own. */
+/** Inputs are created before any test runs, because some samples create rows themselves. */
 const inputs: Partial<Record<EndpointName, RawInput>> = {}
 for (const name of endpointNames) inputs[name] = await makeExistingInput(world, name)
 
@@ -38,7 +38,7 @@ async function makeBadTokens(): Promise<string[][]> {
       .setSubject(typeof subject === 'string' ? subject : JSON.stringify(subject))
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(key))
-  // Proves that the other inputs are refused only for their one fault.
+  // Proves that each bad token below is refused only because of its one fault.
   expect((await sendRawCall(app.app, await sign(subject), 'users.list', {})).status).toBe(200)
   const [, claims, signature] = String(admin.token).split('.')
   const unsigned = Buffer.from('{"alg":"none"}').toString('base64url')
@@ -55,7 +55,7 @@ async function makeBadTokens(): Promise<string[][]> {
   ]
 }
 
-test('tokens: without one, or with a bad one, every call is refused and changes nothing', {
+test('tokens: without a token, or with a bad one, every call is refused and changes nothing', {
   timeout: everyCallTimeout,
 }, async () => {
   const bad = await makeBadTokens()
@@ -70,7 +70,7 @@ test('tokens: without one, or with a bad one, every call is refused and changes 
   })
 })
 
-test('session.login: a token ends after SESSION_HOURS, 12 by default', async () => {
+test('session.login: a token expires after SESSION_HOURS, 12 by default', async () => {
   const now = app.clock.now()
   app.clock.set('2026-11-21T10:00:00Z')
   const caller = await logInAs(app.app, world.gym.gym.username, password)
@@ -88,7 +88,7 @@ const bodies = [
   { type: 'image/png', content: '{}' },
 ]
 
-test('rights: a caller without them is refused before the body is read', { timeout: everyCallTimeout }, () => {
+test('rights: a caller without the right is refused before the body is read', { timeout: everyCallTimeout }, () => {
   const writing = closed.filter((name) => endpoints[name].method !== 'GET')
   return tryEveryCall(writing, async (name, index) => {
     const payload = bodies[index % bodies.length]
@@ -100,26 +100,26 @@ test('rights: a caller without them is refused before the body is read', { timeo
   })
 })
 
-test('rights: a refused call with an endless body is not read, and its connection ends', async () => {
+test('rights: a refused call with an endless body ends its connection without reading the body', async () => {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const head = ['POST /v1/clients/ HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Transfer-Encoding: chunked']
   socket.write(`${head.join('\r\n')}\r\n\r\n10000\r\n${'a'.repeat(65_536)}\r\n`)
   let text = ''
   for await (const chunk of socket) text += String(chunk)
   expect(text).toMatch(/^HTTP\/1.1 401 /)
-  // After a short body the connection stays usable.
+  // After a refused short body the connection remains usable.
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${address}/v1/clients/`, { method: 'POST', body: '{', headers })
   expect([answer.status, answer.headers.get('connection')]).toEqual([401, 'keep-alive'])
 })
 
-/** All rows of this gym and one of the other: a body that names two rows is tried with each. */
+/** Rows of this gym with one row of the other gym: a body that names several rows is tried with each one foreign. */
 function mixtures({ mine, theirs }: World): Rows[] {
-  const kinds = Object.keys(mine) as (keyof Rows)[] // Object.keys forgets the names
+  const kinds = Object.keys(mine) as (keyof Rows)[] // Object.keys loses the type of the names
   return kinds.map((kind) => ({ ...mine, [kind]: theirs[kind] }))
 }
 
-test('other gyms: their rows are not found, and nothing changes', { timeout: everyCallTimeout }, () => {
+test('rows of another gym: no call finds or changes them', { timeout: everyCallTimeout }, () => {
   const naming = endpointNames.filter((name) => samples[name].onRowsOfGym)
   return tryEveryCallUnchanged(digest, naming, async (name) => {
     const { onRowsOfGym: rowsOf, foreignAnswer } = samples[name]
@@ -136,12 +136,12 @@ test('other gyms: their rows are not found, and nothing changes', { timeout: eve
   })
 })
 
-test('clients.create: the same PIN in another gym is allowed', async () => {
+test('clients.create: accepts a PIN that another gym uses', async () => {
   const made = await world.gym.admin.try('clients.create', { body: { name: 'Vecino', id_zkteco: world.theirs.pin } })
   expect(made.status).toBe(201)
 })
 
-/** Succeeds with the row's status, and answers only fields of its schema. */
+/** Expects success with the call's status, and only fields of its schema in the answer. */
 function expectAnswer(name: EndpointName, reply: RawReply): void {
   const { answer, method, versioned, status = 200 }: Endpoint = endpoints[name]
   if (reply.status === samples[name].otherValidStatus) return
@@ -163,7 +163,7 @@ test.each(roleNames.filter((role) => !isQuick(role)))(
 
 async function expectRights(role: RoleName): Promise<void> {
   const refused = endpointNames.filter((name) => !may(role, name))
-  // A login changes the database.
+  // Logins are made first, because a login changes the database.
   const callers = new Map<EndpointName, Caller>()
   for (const name of refused) callers.set(name, await callerFor(world, name, role))
   await tryEveryCallUnchanged(digest, refused, async (name) => {
@@ -178,7 +178,7 @@ async function expectRights(role: RoleName): Promise<void> {
   })
 }
 
-test('endpoints: public calls answer without a session', { timeout: everyCallTimeout }, () =>
+test('public API calls: answer without a session', { timeout: everyCallTimeout }, () =>
   tryEveryCall(
     endpointNames.filter((name) => !closed.includes(name)),
     async (name) => {
@@ -188,7 +188,7 @@ test('endpoints: public calls answer without a session', { timeout: everyCallTim
   ),
 )
 
-test('endpoints: answer with or without a slash at the end', { timeout: everyCallTimeout }, () =>
+test('API calls: answer with or without a slash at the end of the URL', { timeout: everyCallTimeout }, () =>
   tryEveryCall(closed, async (name) => {
     const input = inputs[name] ?? {}
     const [path = '', query] = makeUrl(name, input).split('?')
@@ -198,7 +198,7 @@ test('endpoints: answer with or without a slash at the end', { timeout: everyCal
   }),
 )
 
-test('endpoints: HEAD answers like GET, without the body', { tags: ['deep'], timeout: everyCallTimeout }, () => {
+test('API calls: HEAD answers like GET, without the body', { tags: ['deep'], timeout: everyCallTimeout }, () => {
   const reading = endpointNames.filter((name) => endpoints[name].method === 'GET')
   return tryEveryCall(reading, async (name) => {
     const { may: allowed }: Endpoint = endpoints[name]
@@ -215,7 +215,7 @@ test('endpoints: HEAD answers like GET, without the body', { tags: ['deep'], tim
   })
 })
 
-test('samples: every call with an id in its path can be tried on rows of another gym', () => {
+test("API calls: each call with an id in its path has a sample with another gym's row", () => {
   const silent = endpointNames.filter((name) => /\{id/.test(endpoints[name].path) && !samples[name].onRowsOfGym)
   expect(silent.filter((name) => endpoints[name].may.toString() !== 'master')).toEqual([])
 })

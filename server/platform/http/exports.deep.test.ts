@@ -1,4 +1,4 @@
-// Lists as Excel files: contents, permissions, and errors during the download.
+// Lists exported as Excel files: contents, permissions, and errors during the download.
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -28,14 +28,14 @@ const many = 5_500
 const noon = '2026-03-04T16:00:00.000Z'
 const march = { start_date: '2026-03-04', end_date: '2026-03-04' }
 
-/** So many sales that each file takes some time. */
+/** The gym `busy` gets so many sales that each export takes some time. */
 const app = await openTestApp()
 const address = (await app.listen()).address
 const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 const busy = await makeGym(app)
 const client = await makeClient(busy)
 await asOwner(app, async (owner) => {
-  // Several documents of one instant, whose microseconds JavaScript does not see.
+  // Several documents get the same time in milliseconds but different microseconds, which JavaScript's dates lack.
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `insert into sales (gym_id, number, id_client, id_user, party_name, user_name, amount_total, created_at)
@@ -55,7 +55,7 @@ const headersOf = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
 const ask = (name: ExportCall, caller: Caller, query = {}): ClientRequest =>
   get(address + makeUrl(name, { query }), { headers: headersOf(caller) })
 
-/** Resolves with the first chunk of the answer. */
+/** Resolves when the first chunk of the answer has arrived. */
 async function begin(...asked: Parameters<typeof ask>): Promise<IncomingMessage> {
   const [answer] = await once(ask(...asked), 'response')
   return answer
@@ -71,7 +71,7 @@ async function sheetOf<Name extends ExportCall>(name: Name, caller: Caller, quer
 
 const atNoon = new Date('2026-03-04T12:00:00Z')
 
-test('exports: full and brief files of sales, purchases and payments sum without voids', async () => {
+test('exports: totals of sales, purchases and payments leave voided documents out', async () => {
   app.clock.set(noon)
   const water = await makeProduct(gym, { name: 'Agua', stock: 50, sale_price: '50.25' })
   const jose = await makeClient(gym, { name: '=José & Cía' })
@@ -125,7 +125,7 @@ test('exports: full and brief files of sales, purchases and payments sum without
   app.clock.reset()
 })
 
-test('export: has a column for pending debts next to the payment methods', async () => {
+test('exports: pending debts have a column next to the payment methods', async () => {
   const own = await makeGym(app)
   const [{ id: id_client }, water] = [await makeClient(own), await makeProduct(own, { sale_price: '40.00', stock: 9 })]
   await own.admin.call('debts.set-rules', { body: { is_on: true } })
@@ -165,7 +165,7 @@ test('export: has a column for pending debts next to the payment methods', async
     [1, 'Efectivo 50.00', 60, 50, null, null, null, null, null, 50, null, null],
     ['Total', null, null, 110, 0, null, null, null, null, 110, 0, 0],
   ])
-  // A voided collection belongs to no document.
+  // A voided debt collection does not count as a payment of the document.
   await own.admin.call('collections.void', { params: { id }, body: { reason: 'Doble' } })
   expect((await paid())[0]).toBe('Efectivo 20.00; Pendiente de pago 60.00')
   expect((await sheet())[1]).toEqual([
@@ -174,7 +174,7 @@ test('export: has a column for pending debts next to the payment methods', async
   ])
 })
 
-test('export: filters products and expenses, and contains no rows of other gyms or days', async () => {
+test('exports: filter products and expenses, and contain no rows of other gyms or days', async () => {
   app.clock.set(noon)
   await makeProduct(gym, { name: 'Batido', code: '0075', description: '600 ml', min_quantity: 4 })
   await makeProduct(gym, { name: 'Batata', sale_price: null })
@@ -202,7 +202,7 @@ test('export: filters products and expenses, and contains no rows of other gyms 
   app.clock.reset()
 })
 
-test('export: contains thousands of sales once, newest first, without blocking others', async () => {
+test('exports: thousands of sales appear once, newest first, without blocking other calls', async () => {
   let [ended, answered] = [false, 0]
   const beside = async () => {
     for (; !ended; answered += 1) await (await fetch(`${address}/v1/config`)).arrayBuffer()
@@ -218,13 +218,13 @@ test('export: contains thousands of sales once, newest first, without blocking o
   expect(numbers.every((number, at) => number === many - at)).toBe(true)
 }, 60_000)
 
-test('export: is cut off when the caller’s right ends', async () => {
+test('exports: the download is cut when the caller’s right ends', async () => {
   const user = await makeUser(busy, 'gym_admin')
   const answer = await begin('sales.export', await logInAs(app.app, user.username, password))
   expect(answer.statusCode).toBe(200)
   await asOwner(app, async (owner) => {
     await owner.query('begin; lock table sales in access exclusive mode')
-    // The first chunks are being sent, the next one waits.
+    // The first chunks are being sent, and the next chunk waits for the lock.
     await expect.poll(() => waiting(owner, '"sales"')).toBe(1)
     const whole = buffer(answer)
     whole.catch(() => {})

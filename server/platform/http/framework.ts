@@ -19,7 +19,7 @@ import { makeOpenApiDocument } from './openapi.ts'
 import { bodyLimit } from './request-parts.ts'
 import { listScriptHashes, readBuildId } from './static-files.ts'
 
-// Requests that Node's HTTP parser refuses are answered as every refusal: `{ detail }`.
+// Requests refused by Node's HTTP parser get the same kind of answer as other refusals: `{ detail }`.
 
 const unreadText = 'La solicitud no se pudo leer.'
 
@@ -40,27 +40,27 @@ function answerParserError({ code = '' }: { code?: string }, socket: Socket): vo
   socket.destroySoon()
 }
 
-/** Bytes from which an answer is compressed: a shorter one gains nothing. */
+/** Minimum size in bytes of an answer that is compressed, because compressing shorter ones gains nothing. */
 export const compressionThreshold = 2048
 
-/** Old terminals send no Host. */
+/** Accepts requests without the header Host, because old terminals do not send it. */
 export const connectionOptions = { requireHostHeader: false, keepAliveTimeout: 72_000 }
 
-/** `logStream` takes the log's lines instead of standard output. */
+/** `logStream` gets the log's lines instead of standard output. */
 export function createFastify(config: Config, logStream?: Writable): FastifyInstance {
   const { tls } = config
   const server = Fastify({
     serverFactory: (handler) =>
       tls ? createTlsServer({ ...connectionOptions, ...tls }, handler) : createServer(connectionOptions, handler),
-    // Fastify's own log lines contain addresses as they came, and cost a third of the throughput.
+    // Fastify's own request log contains unredacted URLs, and costs a third of the throughput.
     logController: new LogController({ disableRequestLogging: true }),
     logger: makeLogger(config, logStream),
-    // One proxy is trusted: earlier entries of X-Forwarded-For were written by the client.
+    // Trusts one proxy only: the client can forge all entries of X-Forwarded-For but the last.
     trustProxy: config.TRUST_PROXY ? (_, hop) => hop < 1 : false,
     bodyLimit,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerParserError,
-    // Malformed addresses such as /v1/clients/%zz.
+    // Answers malformed URLs such as /v1/clients/%zz.
     frameworkErrors: (error, _request, reply) => sendRefusal(reply, toRefusal(error)),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1200 },
   })
@@ -69,10 +69,10 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
     { parseAs: 'string', bodyLimit: 16 * 1024 },
     (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
-  // Many clients send a content type with an empty body, as with DELETE.
+  // Accepts an empty JSON body, because many clients send a content type without a body, for example with DELETE.
   const readJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Decoded all the same, invalid UTF-8 would be stored as replacement characters.
+    // Refuses invalid UTF-8, because decoding would turn it into replacement characters.
     if (!isUtf8(body)) done(new Rejected(unreadable))
     else if (body.length === 0) done(null, undefined)
     else readJson(request, body.toString(), done)
@@ -85,7 +85,7 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
   const build = readBuildId()
   if (build)
     server.addHook('onRequest', (request, { raw }, done) => {
-      // A page that was loaded from an older build sees that by it.
+      // The header lets a page loaded from an older build notice the update.
       if (request.url.startsWith('/v1/')) raw.setHeader('x-build', build)
       done()
     })
@@ -93,7 +93,7 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
   return server
 }
 
-/** Closes idle connections until the server is closed: one whose answer ends after closing began would stay open. */
+/** Closes idle connections until the server is closed: a connection whose answer ends late would stay open. */
 export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>): void {
   const timer = setInterval(() => server.closeIdleConnections(), 50)
   server.once('close', () => clearInterval(timer))
@@ -101,7 +101,7 @@ export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>):
 }
 
 export async function registerPlugins(server: FastifyInstance, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
-  // Security headers concern pages; with each asset they would be longer than many of these files.
+  // Assets get no security headers: these concern pages, and would be longer than many assets.
   server.addHook('onRoute', (route) => {
     if (route.url.startsWith('/assets/')) route.helmet = false
   })
@@ -113,11 +113,11 @@ export async function registerPlugins(server: FastifyInstance, { PUBLIC_URL }: P
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        // Installed on a gym's own network without TLS.
+        // Must be off, because Torniquete may run on a gym's own network without TLS.
         upgradeInsecureRequests: null,
       },
     },
-    // Browsers that were here refuse to come back without TLS for half a year.
+    // With HSTS browsers refuse plain http for half a year, so it is sent only if PUBLIC_URL is https.
     hsts: PUBLIC_URL?.startsWith('https:') ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
@@ -125,10 +125,10 @@ export async function registerPlugins(server: FastifyInstance, { PUBLIC_URL }: P
   await server.register(compress, { encodings: ['gzip'], threshold: compressionThreshold })
   await server.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 10, parts: 11 } })
   const document = makeOpenApiDocument(version)
-  await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type covers OpenAPI 2 and 3
+  await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type also covers OpenAPI 2
   await server.register(swaggerUi, {
     routePrefix: '/docs',
-    // The plugin's own routes would serialize the document anew for each caller.
+    // Redirects to our own route, because the plugin's routes would serialize the document for each request.
     uiHooks: {
       onRequest: (request, reply, next) => {
         if (/^\/docs\/(json|yaml)/.test(request.url)) reply.redirect('/openapi.json')
@@ -136,7 +136,7 @@ export async function registerPlugins(server: FastifyInstance, { PUBLIC_URL }: P
       },
     },
   })
-  // Serialized once, at the first request.
+  // The document is serialized once, at the first request.
   let text: string | undefined
   server.get('/openapi.json', (_, reply) => {
     text ??= JSON.stringify(document)

@@ -22,7 +22,7 @@ export function registerHealth(
     delay.disable()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    // Time until the answer began, without the time that the client's connection takes.
+    // Counts the time until the answer began, without the time that the client's connection takes.
     times.count(readCallKind(request), reply.statusCode, request.answered || reply.elapsedTime)
     requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
     done()
@@ -47,7 +47,7 @@ export function registerHealth(
   })
 }
 
-/** With METRICS_TOKEN all callers send it, since a proxy hides the caller; without it only this machine may read. */
+/** Requires METRICS_TOKEN if set, since a proxy hides the caller; otherwise only this machine may read metrics. */
 function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
   if (!token) return local.includes(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined
@@ -71,9 +71,9 @@ function makeMetrics(database: Database, gauges: Gauges, families: MetricFamilie
       labelNames: ['channel', 'outcome', 'pool', 'quantile', 'queue', 'state', 'why'],
       registers,
       collect: async () => {
-        // Metrics that need the database are left out while it is away.
+        // Metrics that need the database are omitted while it is unreachable.
         const found = await values().catch(() => [])
-        // No await from here on: the sums of two simultaneous scrapes would add up.
+        // No await below this line, otherwise the sums of two simultaneous scrapes would add up.
         metric.reset()
         for (const [labels, value] of found) metric.inc(readLabels(labels), value)
       },
@@ -83,7 +83,7 @@ function makeMetrics(database: Database, gauges: Gauges, families: MetricFamilie
   return { registry, delay, requests: new Counter({ name, help, labelNames: ['status'], registers }) }
 }
 
-/** `queue="send-email",state="failed"` → `{ queue: 'send-email', state: 'failed' }` */
+/** Parses labels: `queue="send-email",state="failed"` → `{ queue: 'send-email', state: 'failed' }`. */
 const readLabels = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
 
@@ -103,10 +103,10 @@ const connections = ({ connections: all }: Database): MetricFamilies => ({
   },
 })
 
-/** Milliseconds between two samples of the event loop; a measured interval contains one. */
+/** Milliseconds between two samples of the event loop's delay. A measured interval includes this time. */
 const delayResolution = 20
 
-/** Each scrape resets the histogram. */
+/** Reports the event loop's delay since the last scrape, which resets the histogram. */
 const eventLoop = (delay: ReturnType<typeof monitorEventLoopDelay>): MetricFamilies => ({
   torniquete_event_loop_delay_seconds: {
     help: 'How late the event loop was since the last time that this was asked.',

@@ -1,4 +1,4 @@
-// Hostile inputs that a review found, one test each.
+// One test for each hostile input that a security review found.
 import { expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePayment } from '../../testing/factories.ts'
 import { exchange } from '../../testing/terminals.ts'
@@ -36,7 +36,7 @@ test('hostile input: huge numbers and control characters from a terminal cause n
   expect((await send(`/iclock/getrequest?SN=${sn}&INFO=Ver%00,1,1`)).status).toBe(200)
 })
 
-test('hostile input: a caller behind a proxy cannot choose its address for failed logins', async () => {
+test('hostile input: a caller behind a proxy cannot fake its IP address for failed logins', async () => {
   const statuses: number[] = []
   for (let attempt = 0; attempt < 12; attempt += 1) {
     const reply = await app.app.inject({
@@ -59,13 +59,13 @@ test('hostile input: a content type without a body counts as no body', async () 
   expect((await raw('DELETE', `/v1/clients/${client.id}`, json)).statusCode).toBe(204)
   expect((await raw('POST', '/v1/clients/', json, '')).statusCode).toBe(422)
   expect((await raw('PUT', '/v1/gym-show-info/', json, '')).statusCode).toBe(422)
-  // The specification's call has no body.
+  // In the API's specification this call has no body.
   const { admin } = await makeGym(app)
   const opened = await raw('POST', '/v1/zkteco/open-door', { ...json, authorization: `Bearer ${admin.token}` }, '')
   expect([opened.statusCode, opened.json()]).toEqual([503, { detail: 'Dispositivo desconectado' }])
 })
 
-test('list filters: empty ones are ignored, and ranges may exceed all years', async () => {
+test('list filters: empty filters are ignored, and date ranges may exceed all years', async () => {
   await makePayment(gym)
   const totalOf = async (query: Record<string, string>) => {
     const { status, answer } = await gym.admin.try('payments.list', { query })
@@ -85,11 +85,11 @@ test('list filters: empty ones are ignored, and ranges may exceed all years', as
   expect((await gym.admin.try('images.delete', { query: { path: '' } })).status).toBe(422)
 })
 
-test('http: reports each error once, in plain words', async () => {
+test('validation errors: each error is reported once, in plain words', async () => {
   const told = async (body: object) => {
     const { status, answer } = await gym.admin.try('clients.create', { body: { name: 'Ana', ...body } })
     expect(status).toBe(422)
-    const { detail } = answer as unknown as { detail: { msg: string; loc: string[] }[] } // body of a 422
+    const { detail } = answer as unknown as { detail: { msg: string; loc: string[] }[] } // body of a 422 answer
     return detail.map(({ msg, loc }) => `${loc.slice(1).join('.')}: ${msg}`)
   }
   expect(await told({ name: 5, is_active: 'sí', email: [], notes: 'a'.repeat(256) })).toEqual([
@@ -111,7 +111,7 @@ test('http: reports each error once, in plain words', async () => {
   expect(JSON.parse(list.text)).toMatchObject({ detail: [{ msg: 'Debe ser como máximo 1,000' }] })
 })
 
-test('http: malformed requests are refused like any other', async () => {
+test('http: malformed requests get the same kind of answer as other refusals', async () => {
   const refused = async (text: string) => {
     const { status, text: body } = await exchange(port, text)
     return [status, JSON.parse(body)]
@@ -123,7 +123,7 @@ test('http: malformed requests are refused like any other', async () => {
   expect(await refused(long)).toEqual([431, { detail: 'La solicitud es demasiado grande.' }])
 })
 
-test('http: malformed forms are 422, an unknown encoding 415', async () => {
+test('http: malformed forms are refused with 422, an unknown encoding with 415', async () => {
   const form = { 'content-type': 'multipart/form-data' }
   expect((await raw('POST', '/v1/images/clients', form, 'x')).statusCode).toBeLessThan(500)
   const cut = { 'content-type': 'multipart/form-data; boundary=b' }

@@ -1,5 +1,5 @@
-// A repeat with the same key and body answers the first success again. The key's row is written in the transaction of
-// what it protects, so an error frees it and two at once cannot both pass: the second waits for the first to commit.
+// A repeat with the same key and body gets the first successful answer again. The key's row is written in the call's
+// own transaction, so an error frees the key, and of two simultaneous calls the second waits for the first to commit.
 import { createHmac } from 'node:crypto'
 import { Rejected, RepeatDiffers } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -25,7 +25,7 @@ export interface KeyedCall {
   secret: string
 }
 
-/** The call is a repeat: its transaction is rolled back, and the first answer is given again. */
+/** Thrown if the call is a repeat: its transaction is rolled back, and the first answer is returned. */
 export class RepeatedCall extends Error {
   readonly answer: string
   readonly tag: string | null
@@ -40,14 +40,14 @@ export class RepeatedCall extends Error {
 export async function claimKey(tx: Transaction, { gym, call, key, params, body, secret }: KeyedCall): Promise<void> {
   const said = toCanonicalJson(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
-  // One statement sees the row that it waited for; a second would be queued behind the handler's, which may fail first.
+  // One statement inserts the row or reads the one it waited for; a second would run after the handler's.
   const { answer, ...first } = await tx.one<{ body_hash: string; answer: string | null; etag: string | null }>(sql`
     insert into idempotency_keys as k (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash})
     on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer, etag`)
-  // The first call writes its answer before it commits: a row without one was inserted just now.
+  // The first call stores its answer before its commit, so a row without an answer was inserted just now.
   if (answer === null) return
   if (first.body_hash !== hash) {
-    const { id }: { id?: unknown } = answer === '' ? {} : Object(JSON.parse(answer)) // the stored answer
+    const { id }: { id?: unknown } = answer === '' ? {} : Object(JSON.parse(answer)) // the stored JSON answer
     throw new RepeatDiffers(typeof id === 'number' ? id : null)
   }
   throw new RepeatedCall(answer, first.etag)
@@ -67,7 +67,7 @@ export async function storeAnswer(
   return answer
 }
 
-/** JSON with sorted keys, so that the order of a body's fields does not matter. */
+/** Returns JSON with sorted keys, so that the order of a body's fields does not matter. */
 function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

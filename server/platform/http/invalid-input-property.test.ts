@@ -1,4 +1,4 @@
-// Every call of the table with invalid inputs: the answer says what is wrong, and nothing changes.
+// Every API call with invalid inputs: the answer says what is wrong, and nothing changes.
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -13,7 +13,7 @@ import { samples } from '../../testing/sample-inputs.ts'
 interface InvalidInput {
   what: string
   input: RawInput
-  /** Expected location in the error: `['body', 'name']`. */
+  /** Expected path of the error in the request, such as `['body', 'name']`. */
   loc?: (string | number)[]
 }
 
@@ -23,7 +23,7 @@ interface Property {
   anyOf?: Property[]
   enum?: unknown[]
   const?: unknown
-  /** Schema of array items. */
+  /** Schema of the items if the property is an array. */
   items?: ObjectSchema
 }
 
@@ -33,7 +33,7 @@ interface ObjectSchema {
 }
 
 const inputSchema = (schema: z.ZodType | undefined): ObjectSchema =>
-  schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema) : {} // an object's JSON Schema
+  schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema) : {} // an object schema
 
 const typesOf = ({ type, anyOf = [], enum: values = [], ...rest }: Property): string[] => [
   ...[type ?? []].flat(),
@@ -45,7 +45,7 @@ const typesOf = ({ type, anyOf = [], enum: values = [], ...rest }: Property): st
 const maxLength = ({ maxLength: own, anyOf = [] }: Property): number | undefined =>
   own ?? anyOf.map(maxLength).find((each) => each !== undefined)
 
-/** Integers are required if the schema says so: 7.25 is invalid. */
+/** Values of each type. 7.25 is a number but no integer, so it is invalid for integers. */
 const oneOfEach: Record<string, unknown> = {
   string: 'texto',
   number: 7.25,
@@ -54,7 +54,7 @@ const oneOfEach: Record<string, unknown> = {
   object: { x: 1 },
 }
 const notStorable = { NUL: 'a\0b23456789', 'a lone surrogate': 'a\ud800b23456789' }
-/** Single lines: texts shown in one row of a list or one field of a terminal. */
+/** Fields that may have only one line, since they are shown in one row of a list or sent to a terminal. */
 const lines = new Set(['name', 'username', 'owner', 'title'])
 
 function wrongValues(field: string, property: Property): [string, unknown][] {
@@ -71,7 +71,7 @@ function wrongValues(field: string, property: Property): [string, unknown][] {
   ]
 }
 
-/** The first object of an array with each field invalid or missing. */
+/** Returns the array with each field of its first item invalid or missing. */
 function wrongItems(
   field: string,
   property: Property,
@@ -96,7 +96,7 @@ function wrongBodies(name: EndpointName, valid: RawInput, ignored: readonly stri
   const { method, body: schema, bodyType }: Endpoint = endpoints[name]
   if (!schema || bodyType) return []
   const { properties = {}, required = [] } = inputSchema(schema)
-  const body = Object(valid.body) as Record<string, unknown> // bodies of samples are objects
+  const body = Object(valid.body) as Record<string, unknown> // bodies of all samples are objects
   const fields = Object.entries(properties).filter(([field]) => !ignored.includes(field))
   const json = (content: string | Buffer, type = 'application/json') => ({ ...valid, payload: { type, content } })
   return [
@@ -125,7 +125,7 @@ function wrongBodies(name: EndpointName, valid: RawInput, ignored: readonly stri
       loc: ['body'],
     })),
     { what: 'broken JSON', input: json('{"name": ') },
-    // A POST without required fields accepts an empty body.
+    // Skipped for a POST without required fields, which accepts an empty body.
     ...(method === 'POST' && schema.safeParse({}).success ? [] : [{ what: 'an empty body', input: json('') }]),
     { what: 'bytes that are no UTF-8', input: json(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])) },
     { what: 'a prototype', input: json('{"__proto__": {"x": 1}}') },
@@ -198,7 +198,7 @@ const validInputs: Partial<Record<EndpointName, RawInput>> = {}
 for (const name of endpointNames) validInputs[name] = await makeExistingInput(world, name)
 
 const callerOf = (name: EndpointName): Caller => (may('gym_super_admin', name) ? world.gym.admin : world.master)
-/** Library wording that must not reach users. */
+/** Default wording of the validation library, which users must not see. */
 const ofTheLibrary = /se esperaba|recibido|indefinido|arreglo|booleano|inválida:|Entrada inválida|Demasiado/i
 
 function expectRefusal({ status, json, text }: RawReply, what: string): void {
@@ -207,7 +207,7 @@ function expectRefusal({ status, json, text }: RawReply, what: string): void {
   expect(Refusal.safeParse(json).error, what).toBeUndefined()
 }
 
-test('invalid input: is refused with place and reason', { timeout: everyCallTimeout }, () =>
+test('invalid input: every call refuses it with place and reason', { timeout: everyCallTimeout }, () =>
   tryEveryCallUnchanged(digest, endpointNames, async (name) => {
     const inputs = makeInvalidInputs(name, validInputs[name] ?? {}, samples[name].ignored)
     for (const { what, input, loc } of takeSampleInputs(inputs)) {
@@ -216,13 +216,13 @@ test('invalid input: is refused with place and reason', { timeout: everyCallTime
       expect(reply.text, what).not.toMatch(ofTheLibrary)
       if (!loc) continue
       expect(reply.status, `${what}: ${reply.text}`).toBe(422)
-      const found = (reply.json as { detail: { loc: unknown[] }[] }).detail.map((each) => each.loc.slice(0, loc.length)) // the refusal above
+      const found = (reply.json as { detail: { loc: unknown[] }[] }).detail.map((each) => each.loc.slice(0, loc.length)) // body of the 422
       expect(found, what).toContainEqual(loc)
     }
   }),
 )
 
-test('invalid input: a wrong content type is 415, an oversized body 413', { timeout: everyCallTimeout }, () => {
+test('invalid input: a wrong content type gets 415, an oversized body 413', { timeout: everyCallTimeout }, () => {
   const withBody = endpointNames.filter((name) => 'body' in endpoints[name] || 'bodyType' in endpoints[name])
   return tryEveryCallUnchanged(digest, withBody, async (name, index) => {
     const { bodyType }: Endpoint = endpoints[name]

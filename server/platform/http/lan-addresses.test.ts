@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { listLanAddresses } from './lan-addresses.ts'
 
 const card = (address: string, internal = false, family: 'IPv4' | 'IPv6' = 'IPv4') =>
-  ({ address, internal, family }) as NetworkInterfaceInfo // the fields that are read
+  ({ address, internal, family }) as NetworkInterfaceInfo // the function reads only these fields
 
-test('listLanAddresses: the interfaces of the machine if the server listens on all', () => {
+test('listLanAddresses: all interfaces of the machine if the server listens on all', () => {
   const interfaces = {
     lo: [card('127.0.0.1', true), card('::1', true, 'IPv6')],
     eth0: [card('192.168.1.20'), card('fe80::1', false, 'IPv6')],

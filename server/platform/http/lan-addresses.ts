@@ -1,10 +1,10 @@
 import type { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** All IPv4 addresses of this machine except loopback; if the server listens on one of them, only that one. */
+/** Lists the machine's IPv4 addresses except loopback, or the single address on which the server listens. */
 export function listOwnAddresses(host: string, interfaces = networkInterfaces()): string[] {
   const own = Object.values(interfaces).flatMap((each) => each ?? [])
-  // 169.254 addresses are self-assigned, by an interface without DHCP.
+  // Leaves out 169.254 addresses, which an interface without DHCP assigns to itself.
   const reachable = own.filter(
     ({ family, internal, address }) => family === 'IPv4' && !internal && !/^169\.254\./.test(address),
   )
@@ -13,11 +13,11 @@ export function listOwnAddresses(host: string, interfaces = networkInterfaces())
   return [...new Set(isAny ? listening : listening.filter((address) => address === host))]
 }
 
-/** `http://192.168.1.20:3000` */
+/** Lists URLs such as `http://192.168.1.20:3000`. */
 export const listLanAddresses = (host: string, port: number, interfaces = networkInterfaces()): string[] =>
   listOwnAddresses(host, interfaces).map((address) => `http://${address}:${port}`)
 
-/** The port it listens on; 0 before that. */
+/** Returns the port on which the server listens; 0 if it does not listen yet. */
 export function getPort(server: Pick<Server, 'address'>): number {
   const bound = server.address()
   return typeof bound === 'object' && bound ? bound.port : 0

@@ -1,15 +1,15 @@
-// An answer made by the call's last SQL statement, which is sent in one write with the COMMIT: its locks, as that of a
-// document's next number, are not held for another round trip.
+// Lets the call's last SQL statement make its answer. It is sent in one write with the COMMIT, so its locks, such as
+// that of a document's next number, are not held for another round trip.
 import type { Transaction } from '../db/gym-statements.ts'
 import { emptySql, type Statement, sql } from '../db/sql.ts'
 import type { KeyedCall } from './idempotency.ts'
 
 export class LastStatement<Answer> {
-  /** The parts of a WITH. */
+  /** Queries of the WITH clause. */
   readonly changes: Statement
-  /** A query on them that answers one row, whose columns are the answer's fields. */
+  /** Query on `changes` that returns one row, whose columns are the answer's fields. */
   readonly row: Statement
-  /** The type of the answer; there is no value. */
+  /** Carries the answer's type; has no value at run time. */
   declare readonly answers: Answer
 
   constructor(changes: Statement, row: Statement) {

@@ -1,4 +1,4 @@
-// The operator's log: errors and callers by id, without names or typed text.
+// The operator's log names errors and callers by id, without names of people or typed text.
 import { beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
 import { makeGym, nobody } from '../../testing/factories.ts'
@@ -21,7 +21,7 @@ const lines = (msg: string): Line[] =>
   logStream.text
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line) // the format of pino
+    .map((line) => JSON.parse(line) as Line) // pino writes lines of this shape
     .filter((line) => line.msg === msg)
 
 const app = await openTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logStream })
@@ -47,7 +47,7 @@ beforeEach(() => {
 
 const create = (notes: string) => gym.admin.try('clients.create', { body: { ...person, notes } })
 
-test('log: has one line for each call with pattern and ids, and no names or typed texts', async () => {
+test('log: each call has one line with route and ids, and no names or typed texts', async () => {
   const headers = { authorization: `Bearer ${gym.admin.token}` }
   const { id } = await (await create('bien')).answer
   await gym.admin.call('clients.update', { params: { id_client: id }, body: { notes: person.name } })
@@ -68,7 +68,7 @@ test('log: has one line for each call with pattern and ids, and no names or type
   expect((await poll()).status).toBe(200)
 
   const ids = { gym: gym.gym.id, user: expect.any(Number) }
-  // On a busy machine each of them may be slow.
+  // On a busy machine any call may be slow and be logged as such.
   const calls = [...lines('a call'), ...lines('a slow call')]
   expect(calls).toContainEqual(
     expect.objectContaining({ method: 'PUT', route: '/v1/clients/:id_client', ms: expect.any(Number), ...ids }),
@@ -103,7 +103,7 @@ test('log: 5xx answers and slow calls or statements are logged at the default le
   })
 })
 
-test('log: counts failed logins until they stop', async () => {
+test('log: each failed login has a line with its count, until logins are blocked', async () => {
   const own = await makeGym(app)
   const attempt = () => nobody(app).try('session.login', { body: { username: own.gym.username, password: typed } })
   for (let count = 0; count < 12; count += 1) await attempt()

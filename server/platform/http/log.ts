@@ -1,4 +1,4 @@
-// The log contains ids, route patterns and SQL without values; never what people typed.
+// The log contains ids, route patterns and SQL without values, never anything that people typed.
 import { createWriteStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -11,27 +11,27 @@ import type { Refusal } from './error-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller, once known: a person, or a gym's terminal. */
+    /** Sender of the request, once known: a user, or a gym's terminal (`id` is null). */
     caller: { gym: number; id: number | null } | null
-    /** Milliseconds until the answer began to be sent, without the time that the client's line takes. */
+    /** Milliseconds until the server began to answer, without the time that the client's connection takes. */
     answered: number
   }
 }
 
-/** Loses lines when closed, as with the server's window; pino's own destination would retry for ever and block. */
+/** Drops lines once standard output is closed, as with its window; pino's own writer would retry for ever. */
 function standardOutput(): Writable {
   process.stdout.on('error', () => {})
   return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, () => done()) })
 }
 
-/** Emptied at the start when larger than 10 MB. Lines that cannot be written are lost. */
+/** Log file that is emptied at the start if larger than 10 MB. Lines that cannot be written are dropped. */
 function logFile(dataDir: string): Writable {
   const path = join(dataDir, 'registro.log')
   const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000
   return createWriteStream(path, { flags: isLarge ? 'w' : 'a', mode: 0o600 }).on('error', () => {})
 }
 
-/** In a window warnings would push the password out of sight: they go into a file unless LOG_LEVEL asks for more. */
+/** In a window warnings would hide the first password, so they go to a file unless LOG_LEVEL asks for more. */
 export function makeLogger(
   { LOG_LEVEL, dataDir }: Pick<Config, 'LOG_LEVEL' | 'dataDir'>,
   stream?: Writable,
@@ -43,7 +43,7 @@ export function makeLogger(
   return { level: LOG_LEVEL, serializers: { err: describeError }, stream: destination }
 }
 
-/** Without the values that caused the error: PostgreSQL writes those into the detail and into some messages. */
+/** Describes an error without the values that caused it, which PostgreSQL includes in the detail and some messages. */
 function describeError(error: unknown): { type: string; message: string; stack: string; [more: string]: unknown } {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const state = getSqlState(error)
@@ -54,29 +54,29 @@ function describeError(error: unknown): { type: string; message: string; stack: 
     ...(state && { code: state }),
     ...(table ? { table } : {}),
     ...(constraint ? { constraint } : {}),
-    // The first lines of the stack repeat the message.
+    // Leaves out the stack's first lines, which repeat the message.
     stack: (error.stack?.match(/^ {4}at .*$/gm) ?? []).join('\n'),
     ...(cause instanceof Error ? { cause: describeError(cause) } : {}),
   }
 }
 
 function readMessage(error: Error): string {
-  // The message is written for the caller, and may contain names.
+  // Logs the reason only: the message is written for the caller, and may contain names.
   if (error instanceof Failure) return error.reason
   if (error instanceof Rejected) return 'rejected'
   if (error instanceof SyntaxError) return 'not readable'
-  // The message of a system error contains the path, whose file name a person chose.
+  // The message of a system error contains a path, and a user may have chosen the file name.
   if ('syscall' in error) return `${getSqlState(error)} ${error.syscall}`
   // Messages of SQLSTATE classes 22 and 23 (bad values, violated constraints) quote values.
   return /^2[23]/.test(getSqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
 }
 
-/** Logs each answer at `debug`, and at `warn` those that took longer than LOG_SLOW_MS. */
+/** Logs each answer at level `debug`, and at `warn` if it took longer than LOG_SLOW_MS. */
 export function logAnswers(server: FastifyInstance, { LOG_LEVEL, LOG_SLOW_MS: slow }: Config): void {
   const each = LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
   server.decorateRequest('caller', null)
   server.decorateRequest('answered', 0)
-  // Hooks of every answer: without a promise each.
+  // These hooks run for every answer, so they use callbacks, which cost less than promises.
   server.addHook('onSend', (request, reply, _, done) => {
     request.answered = reply.elapsedTime
     done()

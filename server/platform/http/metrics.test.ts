@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const token = 'una-clave-para-medir'
 
-test('/metrics: open to this machine without METRICS_TOKEN, else only with the token', { tags: ['deep'] }, async () => {
+test('/metrics: requires METRICS_TOKEN if set, else a caller on this machine', { tags: ['deep'] }, async () => {
   const [open, closed] = [await startTestApp(), await startTestApp({ METRICS_TOKEN: token })]
   try {
     const ask = async ({ app }: typeof open, headers: Record<string, string> = {}) =>
@@ -12,7 +12,7 @@ test('/metrics: open to this machine without METRICS_TOKEN, else only with the t
     const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
     expect(await ask(open)).toBe(200)
     expect(await ask(open, { 'x-forwarded-for': '203.0.113.7' })).toBe(403)
-    // A proxy that does not forward its caller's address also runs on this machine.
+    // A proxy that does not forward the caller's address runs on this machine too, so the token is required.
     expect(await ask(closed)).toBe(403)
     for (const wrong of ['', 'x', token.slice(1), `${token}x`]) expect(await ask(closed, bearer(wrong))).toBe(403)
     expect(await ask(closed, bearer(token))).toBe(200)
@@ -22,7 +22,7 @@ test('/metrics: open to this machine without METRICS_TOKEN, else only with the t
   }
 })
 
-/** Metrics by name and labels. */
+/** Returns the metrics by name and labels. */
 async function measure(app: TestApp): Promise<Map<string, number>> {
   const lines = (await app.app.inject('/metrics')).body.split('\n').filter((line) => line && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))

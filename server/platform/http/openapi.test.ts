@@ -1,4 +1,4 @@
-// The API reference names every limit that the server enforces, and what it adds to its answers.
+// The API reference names every limit that the server enforces, and the headers and errors that it adds.
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const callOf = ({ path, method }: Pick<Endpoint, 'path' | 'method'>) => paths[`/
 
 const rules = ['maxLength', 'format', 'pattern', 'enum', 'const', 'maximum']
 
-/** Places of texts in a body without any limit: no length, format or enumeration. */
+/** Lists texts in a body's schema that have no limit: no length, format or enumeration. */
 function boundless(schema: unknown, place = '', within = false): string[] {
   if (Array.isArray(schema)) return schema.flatMap((each, index) => boundless(each, `${place}[${index}]`, within))
   if (typeof schema !== 'object' || schema === null) return []
@@ -31,7 +31,7 @@ function boundless(schema: unknown, place = '', within = false): string[] {
   return [...own, ...deeper]
 }
 
-test('openapi: names body limits, 413 and 415, and ETags of versioned and polled calls', () =>
+test('OpenAPI document: names body limits, 413 and 415, and ETags of versioned and polled calls', () =>
   tryEveryCall(endpointNames, (name) => {
     const endpoint: Endpoint = endpoints[name]
     const call = callOf(endpoint)
@@ -47,7 +47,7 @@ test('openapi: names body limits, 413 and 415, and ETags of versioned and polled
     if (endpoint.bodyType !== 'multipart') expect(boundless(call?.requestBody)).toEqual([])
   }))
 
-test.each(['/health', '/ready', '/metrics'])('openapi: documents %s', async (path) => {
+test.each(['/health', '/ready', '/metrics'])('OpenAPI document: describes %s', async (path) => {
   const { statusCode } = await app.app.inject({ method: 'GET', url: path })
   expect(Object.keys(paths[path]?.get?.responses ?? {})).toContain(String(statusCode))
 })

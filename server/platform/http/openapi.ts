@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the contract's calls and schemas, which also validate the requests.
+// Makes the OpenAPI document from the contract's calls and schemas, which also validate the requests.
 
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -31,7 +31,7 @@ const makeJsonContent = (schema: Json) => ({ content: { 'application/json': { sc
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] } // the schema of an object
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] } // an object schema
   return Object.entries(properties).map(([name, each]) => ({
     name,
     in: place,
@@ -88,7 +88,7 @@ const description = `The back office of gyms: members, doors, till. A body may h
 
 const status = { type: 'object', properties: { status: { const: 'ok' } }, required: ['status'] }
 
-/** The addresses of monitoring, which are no calls of the contract and have no `/v1`. */
+/** URLs for monitoring, which are not API calls of the contract and have no `/v1`. */
 const health: Record<string, Json> = {
   '/health': {
     summary: 'The process lives',
@@ -146,7 +146,7 @@ function makeAllPaths(): Record<string, Json> {
   return paths
 }
 
-/** The document; its paths are computed at the first read, so that the start does not wait for them. */
+/** Makes the document. Its paths are computed when first read, so that the server's start does not wait for them. */
 export function makeOpenApiDocument(version: string): Json {
   let paths: Record<string, Json> | undefined
   return {

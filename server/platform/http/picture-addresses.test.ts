@@ -1,4 +1,4 @@
-// Picture fields hold URLs of stored pictures or of other hosts; the latter are kept but shown on no page.
+// Picture fields have URLs of stored pictures or of other hosts; the latter are kept, but no page loads them.
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { queryAsOwner } from '../../testing/digest.ts'
@@ -62,8 +62,8 @@ const shown: Record<string, Shown> = {
   },
 }
 
-test.each(Object.keys(shown))('%s: refuses other URLs, keeps existing ones, null clears', async (table) => {
-  const { folder, field, id, create, update } = shown[table] as Shown // a key of the sample's own
+test.each(Object.keys(shown))('picture in %s: refuses other URLs, keeps existing ones', async (table) => {
+  const { folder, field, id, create, update } = shown[table] as Shown // the test cases are keys of this object
   const path = field.replace('url', 'path')
   const own = { [field]: `/v1/images/${folder}/1_a.png?token=1-a_B`, [path]: `images/${folder}/1_a.png` }
   const row = await id()
@@ -90,7 +90,7 @@ test.each(Object.keys(shown))('%s: refuses other URLs, keeps existing ones, null
 
 const names = () => queryAsOwner(app, 'select name from images order by name').then(({ rows }) => rows)
 
-test('pictures: a stored one counts as shown under any host name, and unused ones are deleted', async () => {
+test('pictures: one shown by a URL with any host name is in use, unused ones are deleted', async () => {
   const [left, shownHere] = [await uploadImage(gym.admin, 'clients'), await uploadImage(gym.admin, 'clients')]
   const photo_url = `http://gimnasio.local:3000/v1/${shownHere.path}?token=${shownHere.token}`
   expect(await shown.clients?.update((await makeClient(gym)).id, { photo_url })).toBe(200)
@@ -100,7 +100,7 @@ test('pictures: a stored one counts as shown under any host name, and unused one
   expect((await names()).map(({ name }) => name)).toContain(shownHere.name)
 })
 
-test('pictures: the daily sweep keeps those that any row shows, deleted ones included', async () => {
+test('pictures: the daily sweep keeps pictures that any row shows, even a deleted row', async () => {
   const shownIn = async (caller: Caller, folder: string, show: (picture: object) => Promise<unknown>) => {
     const { path, token } = await uploadImage(caller, folder)
     const url = `/v1/${path}?token=${token}`
@@ -119,7 +119,7 @@ test('pictures: the daily sweep keeps those that any row shows, deleted ones inc
   expect(await names()).toEqual(before.filter(({ name }) => !loose.some((each) => each.name === name)))
 })
 
-test('products.restore: restores an external picture, but not a lost stored one', async () => {
+test('products.restore: restores a picture URL of another host, but not a lost stored picture', async () => {
   const path = 'images/products/1790000000000_agua.png'
   const restored = async (image_url: string) => {
     const params = { id_product: (await makeProduct(gym)).id }

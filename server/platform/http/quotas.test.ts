@@ -1,4 +1,4 @@
-// Quotas for each account, reached before other accounts notice.
+// Quotas of each account, which take effect before one account affects others.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -26,10 +26,10 @@ const fill = (own: TestGym, count: number, bytes: number, age: string) =>
     [own.gym.id, bytes, age, count],
   )
 
-test('images.upload: limits uploads in an hour and total bytes', async () => {
+test('images.upload: limits the uploads per hour and the total bytes of a gym', async () => {
   const [busy, full] = [await makeGym(app), await makeGym(app)]
   await fill(busy, 2999, 100, '10 minutes')
-  await fill(busy, 3000, 100, '2 hours').catch(() => undefined) // stored under names that are not taken
+  await fill(busy, 3000, 100, '2 hours').catch(() => undefined) // stores nothing: the first fill took these names
   const replies = await Promise.all([put(busy), put(busy), put(busy)])
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 429, 429])
   expect(replies.find(({ status }) => status === 429)?.headers['retry-after']).toBe('600')
@@ -37,11 +37,11 @@ test('images.upload: limits uploads in an hour and total bytes', async () => {
   await fill(full, 1, 1024 ** 3 - 10, '2 hours')
   const refused = await put(full)
   expect([refused.status, refused.text, filesOf(full)]).toEqual([409, expect.stringContaining('todo su espacio'), []])
-  // Another gym gets no event.
+  // The full quota of one gym does not affect another gym.
   expect((await put(gym)).status).toBe(201)
 })
 
-test('images.read: requests for many made-up gyms do not block real ones', async () => {
+test('images.read: requests for many invented gyms do not block real gyms', async () => {
   await asOwner(app, async (owner) => {
     await owner.query('begin; lock table images')
     const asked = Array.from({ length: 12 }, (_, count) =>
@@ -53,7 +53,7 @@ test('images.read: requests for many made-up gyms do not block real ones', async
   })
 }, 30_000)
 
-test('support.create: limits requests of one user in an hour, not those of others', async () => {
+test('support.create: limits the requests of one user per hour, not those of others', async () => {
   const own = await makeGym(app)
   const body = { from_name: 'Ana', email: 'ana@example.com', message: 'Otra vez' }
   const replies = await Promise.all(Array.from({ length: 40 }, () => own.admin.try('support.create', { body })))
@@ -62,13 +62,13 @@ test('support.create: limits requests of one user in an hour, not those of other
   expect(await askForSupport(await own.as('gym_worker'))).toBeGreaterThan(0)
 })
 
-test("notifications.stream: limits streams of one session, not of the user's others", async () => {
+test("notifications.stream: limits the streams of one session, not of the user's others", async () => {
   const { port } = await app.listen()
   const user = await makeUser(gym, 'gym_worker')
   const logIn = async () => String((await logInAs(app.app, user.username, password)).token)
   const [token, second] = [await logIn(), await logIn()]
   const open: AbortController[] = []
-  // Kept, because fetch ends the stream of an answer that is garbage-collected.
+  // Kept in an array, because fetch ends the stream of an answer that is garbage-collected.
   const replies: Response[] = []
   const listen = async (as: string) => {
     const leaving = new AbortController()

@@ -1,4 +1,4 @@
-// Every POST and PUT of the table, repeated with its key, is stored once.
+// Every POST and PUT of the API, repeated with its idempotency key, is stored once.
 import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -10,7 +10,7 @@ import { samples } from '../../testing/sample-inputs.ts'
 
 const { app, world, digest } = await openWorld()
 
-/** The code of a second factor cannot be known here. */
+/** Confirming a second factor is left out, because the test cannot know the code. */
 const keyed = endpointNames.filter(
   (name) => acceptsIdempotencyKey(endpoints[name]) && name !== 'session.confirm-second-factor',
 )
@@ -24,7 +24,7 @@ function send(name: EndpointName, input: RawInput, key: string) {
 const validInput = (name: EndpointName) =>
   Promise.resolve(samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
-/** The same call with one changed value in its body, or on another row. */
+/** Returns the same input with one changed value in its body, or for another row. */
 function otherwise({ params = {}, body, payload }: RawInput): RawInput {
   if (payload) return { params, payload: addByte(payload) }
   const [part, values] = body === undefined ? (['params', params] as const) : (['body', Object(body)] as const)
@@ -45,22 +45,22 @@ test('repeated call: gets the first answer, and stores nothing more', { timeout:
     const { input, key, first } = made.get(name) ?? expect.fail('not made')
     const again = await send(name, input, key.toUpperCase())
     expect([again.status, again.text]).toEqual([first.status, first.text])
-    // A changed value of a PUT may be invalid, or missing.
+    // A PUT is not repeated with a changed value, since that value may be invalid.
     if (!takesIdempotencyKey(endpoints[name])) return
     const other = await send(name, otherwise(input), key)
     expect([other.status, other.json]).toEqual([409, { detail: otherText }])
-    // An existing row, to be read.
-    const { id }: { id?: number } = Object(first.json) // the type of the call's answer
+    // The header names the row that the first call stored.
+    const { id }: { id?: number } = Object(first.json) // body of the first answer
     expect(other.headers['x-stored-row']).toBe(id === undefined ? undefined : String(id))
   })
 })
 
-test('repeated call: three at once with one key make one row', { timeout: everyCallTimeout }, () =>
+test('repeated call: three simultaneous calls with one key create one row', { timeout: everyCallTimeout }, () =>
   tryEveryCall(keyed, async (name) => {
     const [input, key] = [await validInput(name), randomUUID()]
     const replies = await Promise.all(Array.from({ length: 3 }, () => send(name, input, key)))
     expect(replies[0]?.status, replies[0]?.text).toBeLessThan(300)
-    // Answers contain the id of the new row: equal answers mean one row.
+    // Each answer contains the id of the new row, so equal answers mean one row.
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   }),
 )

@@ -19,13 +19,13 @@ export function requireMultipart(request: FastifyRequest): void {
   throw request.headers['content-type'] ? new Failure('body.type') : noFile
 }
 
-/** The path of an endpoint as Fastify's router takes it: `/v1/clients/:id_client`. */
+/** Converts an endpoint's path to a route of Fastify's router: `/v1/clients/:id_client`. */
 export const toRoute = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-/** The largest body of a call, in bytes. */
+/** Largest body of an API call, in bytes. */
 export const bodyLimit = 1024 * 1024
 
-/** Closes the connection after an early answer if the unread body may be larger than `bodyLimit`. */
+/** Closes the connection after an early answer, if the unread body may be larger than `bodyLimit`. */
 export function closeUnreadBody({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit)
     reply.header('connection', 'close')
@@ -33,7 +33,7 @@ export function closeUnreadBody({ headers }: FastifyRequest, reply: FastifyReply
 
 const contentTypes = { json: /^application\/(.+\+)?json\b/i, form: /^application\/x-www-form-urlencoded\b/i }
 
-/** Drops empty query values, as a form sends for a filter that is not used; an empty page number stays, and is refused. */
+/** Drops empty query values, which forms send for unused filters. An empty page number stays, and is refused. */
 function dropEmpty(query: unknown): object {
   const isPaging = (name: string) => Object.hasOwn(pageQuery.shape, name)
   return Object.fromEntries(Object.entries(Object(query)).filter(([name, value]) => value !== '' || isPaging(name)))
@@ -55,7 +55,7 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Reque
   return { params, query, body }
 }
 
-/** Refuses (422, at the field) a day after the gym's today; days are `YYYY-MM-DD`. */
+/** Refuses (422, naming the field) a date after the gym's today; dates are `YYYY-MM-DD`. */
 export function refuseFuture(field: string, day: string | null | undefined, today: string): void {
   const msg = findFutureDayError(day, today)
   if (msg) throw new Rejected([{ type: 'too_big', msg, loc: ['body', field] }])
@@ -66,7 +66,7 @@ function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   const type = request.headers['content-type']
   if (type !== undefined && !contentTypes[endpoint.bodyType === 'form' ? 'form' : 'json'].test(type))
     throw new Failure('body.type')
-  // Many callers name a type also where they send nothing. A PUT without a body would answer that something was saved.
+  // POST accepts an empty body even with a content type; a PUT without body would save nothing.
   return request.body === undefined && (type === undefined || request.method === 'POST') ? {} : request.body
 }
 

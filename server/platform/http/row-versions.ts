@@ -1,4 +1,4 @@
-// Optimistic locking: a row's version is its ETag, and a change may send the one that it began with as If-Match.
+// Optimistic locking: a row's version is its ETag, and a change may send the version that it is based on as If-Match.
 import { documents } from '@torniquete/contract/documents.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
@@ -10,10 +10,10 @@ type Versioned = { versioned: string }
 
 export const isVersioned = <Row extends Endpoint>(row: Row): row is Row & Versioned => row.versioned !== undefined
 
-/** Tables without `deleted_at`: documents are never deleted, and schedules are deleted for good. */
+/** Tables without a column `deleted_at`: documents are never deleted, and schedules are deleted permanently. */
 const unmarked = new Set(['schedules', ...documents.map(({ table }) => table)])
 
-/** Tables of which a gym has one row or none; without a row the version is 0. */
+/** Tables in which a gym has at most one row. Without the row the version is 0. */
 const single = new Set(['debt_rules'])
 
 function versionStatement({ versioned: table }: Versioned, gym: number, id: number): Statement {
@@ -29,7 +29,7 @@ export async function readEntityTag(tx: Transaction, call: Versioned, gym: numbe
   return row && `"${row.version}"`
 }
 
-/** Locks the row before any of it is read. Refuses with `row.stale` (412) a version that is not among `ifMatch`. */
+/** Locks the row before it is read. Refuses with `row.stale` (412) if `ifMatch` does not contain the row's version. */
 export async function lockVersion(
   tx: Transaction,
   call: Versioned,
@@ -37,14 +37,14 @@ export async function lockVersion(
   id: number,
   ifMatch: string | undefined,
 ): Promise<void> {
-  // Sent together, and executed in this order.
+  // Both statements are sent together, and executed in this order.
   const [, row] = await Promise.all([
     lockOwner(tx, call, gym, id),
     tx.maybe<{ version: number }>(
       sql`${versionStatement(call, gym, id)} ${single.has(call.versioned) ? emptySql : sql`for no key update`}`,
     ),
   ])
-  // Without a version to compare, the handler reports the missing row.
+  // Without If-Match there is no version to compare, and the handler reports a missing row.
   if (ifMatch === undefined) return
   if (!row) fail('row.missing')
   if (ifMatch === '*') return
@@ -52,7 +52,7 @@ export async function lockVersion(
   if (!wanted.includes(`"${row.version}"`)) fail('row.stale')
 }
 
-/** A single row is locked by its gym, in a separate statement: one that waits would still see earlier versions. */
+/** Locks the gym's row for tables with one row, by a separate statement, so that the next one sees new versions. */
 function lockOwner(tx: Transaction, { versioned }: Versioned, gym: number, id: number): Promise<unknown> | null {
   if (versioned === 'users') return lockUserRights(tx, gym)
   if (versioned === 'gyms') return lockUserRights(tx, id)

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 test.each(['/landing', '/landing/', '/landing?from=login'])(
-  "static files: %s is the visitors' page, not the app's",
+  "static files: %s returns the visitors' page, not the application",
   async (url) => {
     const answer = await server.inject({ url })
     expect(answer.statusCode).toBe(200)
@@ -38,26 +38,26 @@ test.each(['/landing', '/landing/', '/landing?from=login'])(
   },
 )
 
-test('static files: HEAD answers for pages of the application', async () => {
+test('static files: HEAD answers for every page of the application', async () => {
   const answer = await server.inject({ method: 'HEAD', url: '/clients/2/history?client=2' })
   expect([answer.statusCode, answer.body]).toEqual([200, ''])
   expect((await server.inject({ method: 'HEAD', url: '/v1/nothing' })).statusCode).toBe(404)
 })
 
-test('static files: are sent as compressed by the build', async () => {
+test('static files: compressed files of the build are sent as they are', async () => {
   const answer = await server.inject({ url: '/landing', headers: { 'accept-encoding': 'gzip' } })
   expect(answer.headers['content-encoding']).toBe('gzip')
   expect(answer.rawPayload).toEqual(gzipSync(landing))
   expect((await server.inject({ url: '/landing.html.gz' })).statusCode).toBe(404)
 })
 
-test('static files: unknown paths get the application, missing calls and assets 404', async () => {
+test('static files: an unknown page returns the application, an unknown API call or asset 404', async () => {
   expect((await server.inject({ url: '/landings' })).body).toContain('App')
   expect((await server.inject({ url: '/clients' })).body).toContain('App')
   for (const url of ['/v1/nothing', '/nothing.js']) expect((await server.inject({ url })).statusCode).toBe(404)
 })
 
-test('static files: assets are files of the build only', async () => {
+test('static files: only files of the build are served as assets', async () => {
   const file = '/assets/index-CB-q_ipT.js'
   expect((await server.inject({ url: file })).body).toBe('begin()')
   const packed = await server.inject({ url: file, headers: { 'accept-encoding': 'gzip, br' } })
@@ -68,7 +68,7 @@ test('static files: assets are files of the build only', async () => {
     expect((await server.inject({ url })).statusCode, url).toBe(404)
 })
 
-test('static files: manifest and service worker have their types and are revalidated', async () => {
+test('static files: manifest and service worker have the right type and are not cached', async () => {
   const worker = await server.inject({ url: '/sw.js' })
   expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
   expect(worker.headers['cache-control']).toBe('no-cache')
@@ -77,7 +77,7 @@ test('static files: manifest and service worker have their types and are revalid
   expect(manifest.headers['cache-control']).toBe('no-cache')
 })
 
-test("readBuildId: is the name of the page's first script", () => {
+test("readBuildId: returns the name of the page's first script", () => {
   expect(readBuildId(folder)).toBeNull()
   const begin = '<script type="module" crossorigin src="/assets/index-CB-q_ipT.js"></script>'
   writeFileSync(join(folder, 'index.html'), `<title>App</title>${begin}`)
@@ -85,7 +85,7 @@ test("readBuildId: is the name of the page's first script", () => {
   expect(readBuildId(join(folder, 'nowhere'))).toBeNull()
 })
 
-test("static files: the policy allows the page's inline script by its hash only", () => {
+test("static files: the content security policy allows only the page's own inline script", () => {
   writeFileSync(join(folder, 'index.html'), '<script>draw()</script><script type="module" src="/main.js"></script>')
   expect(listScriptHashes(folder)).toEqual(["'sha256-jm3FkV4tNIdBUr8jRVVl5n9PUixlaxTWD0pdpFiSH5A='"])
   expect(listScriptHashes(join(folder, 'nowhere'))).toEqual([])
@@ -94,7 +94,7 @@ test("static files: the policy allows the page's inline script by its hash only"
 test('static files: pages have security headers, assets are immutable', async () => {
   const page = await server.inject({ url: '/landing' })
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
-  // Picture URLs may name other hosts (picture-addresses.ts), which must not learn who views a page.
+  // Pages must not load picture URLs of other hosts (picture-addresses.ts), which would learn who views a page.
   expect(page.headers['content-security-policy']).toContain("img-src 'self' data: blob:;")
   const { headers } = await server.inject({ url: '/assets/index-CB-q_ipT.js' })
   expect(headers).not.toHaveProperty('content-security-policy')

@@ -1,4 +1,4 @@
-// Serves the built browser application; an address without a file is one of the app's routes and gets its page.
+// Serves the built browser application. A URL without a file is a route of the application and gets its page.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { repositoryRoot } from '../db/repository-root.ts'
 
 const builtFolder = join(repositoryRoot, 'build/web')
-/** Precompressed files: chosen by Accept-Encoding, and not served under their own address. */
+/** Endings of precompressed files, which are chosen by Accept-Encoding and not served under their own URL. */
 const compressed = ['.br', '.gz']
 
 function readPage(folder: string): Buffer | null {
@@ -16,11 +16,11 @@ function readPage(folder: string): Buffer | null {
   return existsSync(file) ? readFileSync(file) : null
 }
 
-/** The hashed name of the page's first script, which changes with every build; null without a build. */
+/** Returns the hashed name of the page's first script, which changes with every build; null without a build. */
 export const readBuildId = (folder = builtFolder): string | null =>
   /<script type="module"[^>]* src="\/assets\/([\w.-]+)\.js"/.exec(readPage(folder)?.toString() ?? '')?.[1] ?? null
 
-/** The hashes of the page's inline scripts for the Content-Security-Policy: `'sha256-…'`. */
+/** Returns hashes of the page's inline scripts for the Content-Security-Policy: `'sha256-…'`. */
 export function listScriptHashes(folder = builtFolder): string[] {
   const scripts = (readPage(folder)?.toString() ?? '').matchAll(/<script>(.*?)<\/script>/gs)
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
@@ -34,9 +34,9 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
       ...usual,
       root: folder,
       wildcard: false,
-      // Assets share one wildcard route below: a route for each would slow the start.
+      // Assets share one wildcard route below, because a route for each asset would slow the start.
       globIgnore: ['assets/**', ...compressed.map((ending) => `**/*${ending}`)],
-      // Revalidated at each request.
+      // Makes browsers revalidate the file at each request.
       setHeaders: (reply) => reply.setHeader('cache-control', 'no-cache'),
     })
     await server.register(fastifyStatic, {
@@ -46,9 +46,9 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
       decorateReply: false,
       allowedPath: (path) => /^\/\w[\w.-]*$/.test(path) && !compressed.some((ending) => path.endsWith(ending)),
       setHeaders: (reply) => {
-        // A file whose name contains its hash never changes.
+        // Cached for ever, because an asset's name contains the hash of its content.
         reply.setHeader('cache-control', 'public, max-age=31536000, immutable')
-        // The only one of the pages' security headers (framework.ts) that a script needs.
+        // A script needs only this one of the pages' security headers (framework.ts).
         reply.setHeader('x-content-type-options', 'nosniff')
       },
     })

@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const status = (port: number): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    // The certificate is self-signed.
+    // Accepts the test's self-signed certificate.
     get({ port, host: '127.0.0.1', path: '/health', rejectUnauthorized: false }, (response) => {
       response.resume()
       resolve(response.statusCode)
@@ -39,7 +39,7 @@ test('TLS_CERT and TLS_KEY: the main port answers https', async () => {
   await app.close()
 })
 
-test('TLS settings: a wrong one stops the start with its name', () => {
+test("TLS_CERT and TLS_KEY: a wrong value stops the start with the variable's name", () => {
   expect(() => readConfig({ TLS_CERT: pair.TLS_CERT })).toThrow(/^TLS_KEY: hace falta/)
   expect(() => readConfig({ ...pair, TLS_CERT: join(folder, 'none.pem') })).toThrow(/^TLS_CERT: no se puede leer/)
   const broken = join(folder, 'broken.pem')
@@ -59,7 +59,7 @@ test.each([
   [{ PUBLIC_URL: 'https://gimnasio.example' }, false],
   [{ PUBLIC_URL: 'http://gimnasio.example' }, true],
   [{ TRUST_PROXY: 'true' }, false],
-])('isPlainHttp: %o is %s', (environment, plain) => {
+])('isPlainHttp: with the settings %o it is %s', (environment, plain) => {
   expect(isPlainHttp(readConfig(environment))).toBe(plain)
 })
 

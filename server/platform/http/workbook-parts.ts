@@ -1,4 +1,4 @@
-// The parts of an .xlsx file besides its sheets (ECMA-376, parts 1 and 2): content types, relations and styles.
+// Parts of an .xlsx file besides its sheets (ECMA-376, parts 1 and 2): content types, relations and styles.
 import type { Part } from './zip.ts'
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -33,11 +33,11 @@ const styleSheet = [
   '</cellXfs></styleSheet>',
 ]
 
-/** The path of a sheet relative to `xl/workbook.xml`. */
+/** Path of a sheet relative to `xl/workbook.xml`. */
 const sheetTarget = (number: number) => `worksheets/sheet${number}.xml`
 export const formatSheetPath = (number: number): string => `xl/${sheetTarget(number)}`
 
-/** The fixed parts of a file with so many sheets, named Hoja1, Hoja2, … */
+/** Makes the fixed parts of a file with `sheets` sheets, named Hoja1, Hoja2, … */
 export function makeFixedParts(sheets: number): Part[] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
   const part = (name: string, content: string[]) => ({ name, content: [xmlHead, ...content] })

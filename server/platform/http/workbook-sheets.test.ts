@@ -22,7 +22,7 @@ const columns = [
 
 const fileOf = (sheets: Omit<Sheets<Row>, 'zone'>) =>
   buffer(Readable.from(makeZip(makeParts({ ...sheets, zone: 'America/Santo_Domingo' }))))
-/** An instant is a fraction of a day, which readers truncate. */
+/** Excel stores a time as a fraction of a day, which readers truncate, so times are compared in seconds. */
 const inSeconds = (value: unknown) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value
 async function* inChunks(...chunks: Row[][]) {
@@ -30,7 +30,7 @@ async function* inChunks(...chunks: Row[][]) {
 }
 const titles = ['Número', 'Fecha', 'Cliente', 'Total', 'Inicio']
 
-test('workbook: writes numbers, local dates and texts with their types', async () => {
+test('workbook: numbers, local dates and texts have their Excel types', async () => {
   const chunks = inChunks(
     [
       [7, '2026-03-04T22:45:07.250Z', 'José & Cía <1>', '1250.05', '2026-02-28'],
@@ -55,7 +55,7 @@ test('workbook: writes numbers, local dates and texts with their types', async (
 })
 
 test.each(['=1+1', '+18095551234', '-5', '@SUM(A1)'])(
-  'workbook: %s stays text and never becomes a formula',
+  'workbook: %s remains text and never becomes a formula',
   async (text) => {
     const parts = makeParts({ columns, chunks: inChunks([[1, null, text, null, null]]), zone: 'UTC' })
     const first = await parts.next()
@@ -65,7 +65,7 @@ test.each(['=1+1', '+18095551234', '-5', '@SUM(A1)'])(
   },
 )
 
-test('workbook: an empty list has its titles, and a long one continues on another sheet', async () => {
+test('workbook: an empty list has titles, and a long list continues on another sheet', async () => {
   const [empty] = await readExcelFile(await fileOf({ columns, chunks: inChunks() }))
   expect(empty).toEqual({ sheet: 'Hoja1', data: [titles] })
   const row = (number: number): Row => [number, null, 'x', null, null]
@@ -96,14 +96,14 @@ test('workbook: totals are in the last row of the last sheet, also beyond column
   expect(empty?.data).toEqual([titles])
 })
 
-test('workbook: a text longer than a cell ends with a complete character', async () => {
+test('workbook: a text longer than a cell is cut after a complete character', async () => {
   const [sheet] = await readExcelFile(
     await fileOf({ columns, chunks: inChunks([[1, null, '😀'.repeat(20_000), null, null]]) }),
   )
   expect(sheet?.data[1]?.[2] === '😀'.repeat(16_383)).toBe(true)
 })
 
-test('workbook: an error in the middle fails the file', async () => {
+test('workbook: an error while rows are read makes the file fail', async () => {
   const broken = async function* () {
     yield [[1, null, 'x', null, null]] as Row[]
     throw new Error('the database went away')

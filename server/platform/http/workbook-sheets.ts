@@ -1,4 +1,4 @@
-// Streams rows as sheets of an .xlsx file. Texts are inline strings, never formulas: the shared table needs all rows.
+// Streams rows as sheets of an .xlsx file. Texts are inline, as Excel's shared string table needs all rows first.
 import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
@@ -7,10 +7,10 @@ import type { Part } from './zip.ts'
 
 type Kind = SheetColumn<never>['type']
 
-/** Column widths in characters. */
+/** Default width of each kind of column, in characters. */
 const usualWidths: Record<Kind, number> = { text: 28, number: 12, money: 16, day: 13, instant: 20 }
 
-/** Excel's limits: rows of a sheet with its titles, characters of a cell. */
+/** Excel's limits: rows of a sheet including titles, and characters of a cell. */
 const maxRows = 1_048_576
 const maxCharacters = 32_767
 
@@ -23,13 +23,13 @@ const entities: Record<string, string> = {
   '\r': '&#13;',
 }
 
-/** Drops control characters other than tab and line breaks, which XML or Excel does not take. */
+/** Escapes text for XML. Control characters that XML or Excel refuses are dropped. */
 const escapeText = (text: string): string => text.replace(/[&<>\p{Cc}\ufffe\uffff]/gu, (sign) => entities[sign] ?? '')
 
-/** Days since 30 December 1899, in whole seconds. Excel has no zones: local time is written as if it were UTC. */
+/** Returns days since 30 December 1899, in whole seconds. Excel has no zones: local time is written like UTC. */
 const toSerialDate = (milliseconds: number): number => Math.floor(milliseconds / 1000) / 86_400 + 25_569
 
-/** Offsets change only at quarters of an hour, so they are cached by quarter: computing one costs as much as a row. */
+/** Caches offsets by quarter of an hour: they change only then, and computing one costs as much as a row. */
 function makeClock(zone: string): (instant: string) => number {
   const offsets = new Map<number, number>()
   return (text) => {
@@ -41,9 +41,9 @@ function makeClock(zone: string): (instant: string) => number {
   }
 }
 
-/** A text cell without its address: its style, type and value. */
+/** Makes a text cell without its address: style, type and value. */
 function textCell(text: string, style: number = styles.plain) {
-  // Cut without leaving half of a surrogate pair.
+  // Cuts a long text, without leaving half of a surrogate pair.
   const cut = text.length <= maxCharacters ? text : text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
   return ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cut)}</t></is></c>`
 }
@@ -57,7 +57,7 @@ const cells: Record<Kind, (value: string | number, clocks: (instant: string) => 
   instant: (value, clocks) => numberCell(toSerialDate(clocks(String(value))), styles.instant),
 }
 
-/** `A` … `Z`, `AA` …: a gym may have dozens of kinds of payment. */
+/** Names a column `A` … `Z`, `AA` …, since a gym may have dozens of payment methods. */
 const formatColumn = (index: number): string =>
   (index < 26 ? '' : formatColumn(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
@@ -84,18 +84,18 @@ function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
 export interface Sheets<Row> {
   columns: readonly SheetColumn<Row>[]
   chunks: AsyncIterable<readonly Row[]>
-  /** The IANA zone in which instants are shown. */
+  /** IANA time zone in which times are shown. */
   zone: string
-  /** Rows of a sheet with its titles; further rows go to the next sheet. */
+  /** Maximum rows of a sheet including its titles; more rows go to the next sheet. */
   most?: number
-  /** The last row holds the sums of columns of money. */
+  /** If true, the last row contains the sums of money columns. */
   totals?: boolean | undefined
 }
 
-/** The parts of the file; each must be read to its end before the next is asked for. */
+/** Yields the parts of the file. Each part must be read to its end before the next is requested. */
 export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part> {
   const { columns, chunks, zone, totals: hasTotals = false } = sheets
-  // Each sheet reserves a row for the sums: the last sheet is known only at its end.
+  // Every sheet reserves a row for the sums, since only at the end it is known which sheet is the last.
   const most = (sheets.most ?? maxRows) - (hasTotals ? 1 : 0)
   const sums = columns.map(({ type, summed = true }): string | null => (type === 'money' && summed ? '0.00' : null))
   const addToSums = (rows: readonly Row[]) =>
@@ -116,7 +116,7 @@ export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part>
     yield makeSheetHead(columns)
     let written = 1
     hasRows ||= !next.done
-    // A chunk that is larger than a sheet is written all the same, or it would be written nowhere.
+    // A chunk larger than a sheet is written to an empty sheet anyway, since it would fit into no other.
     while (!next.done && (written === 1 || written + next.value.length <= most)) {
       const first = written + 1
       if (hasTotals) addToSums(next.value)
@@ -125,7 +125,7 @@ export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part>
       next = await source.next()
     }
     if (hasTotals && next.done && hasRows) {
-      // The first column is never money.
+      // The first column contains the label of the sums; it never has money.
       const [, ...others] = sums.map((sum) => (sum === null ? null : numberCell(Number(sum), styles.money)))
       yield rowText(written + 1, [textCell('Total', styles.title), ...others])
     }

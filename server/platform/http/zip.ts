@@ -1,4 +1,4 @@
-// Streams a ZIP archive. Each part is compressed as it comes, outside of the main thread.
+// Streams a ZIP archive. Each part is compressed as it arrives, outside of the main thread.
 import { pipeline } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { Zip, type ZipInputFile } from 'fflate'
@@ -8,12 +8,12 @@ export interface Part {
   content: Iterable<string> | AsyncIterable<string>
 }
 
-/** A consumer that stops reading ends the parts; an error of a part is thrown. */
+/** If the consumer stops reading, the parts are ended too. An error of a part is thrown. */
 export async function* makeZip(parts: AsyncIterable<Part>): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const zip = new Zip((_, piece) => void pieces.push(piece))
   for await (const { name, content } of parts) {
-    // Compression 8 is deflate.
+    // Method 8 is deflate.
     const part: ZipInputFile = { filename: name, compression: 8, crc: 0, size: 0 }
     zip.add(part)
     const counted = async function* () {
@@ -24,7 +24,7 @@ export async function* makeZip(parts: AsyncIterable<Part>): AsyncGenerator<Uint8
         yield bytes
       }
     }
-    // Errors are thrown by the iteration.
+    // Errors are thrown by this loop, so the callback ignores them.
     for await (const bytes of pipeline(counted, createDeflateRaw({ level: 3 }), () => {})) {
       part.ondata?.(null, bytes, false)
       yield* pieces.splice(0)

@@ -24,8 +24,7 @@ const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const jpeg = [0xff, 0xd8, 0xff]
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
 
-// Parts of an SVG that run, load or embed: scripts, handlers, foreign documents, entities, outside references.
-// References within the drawing are allowed.
+// Parts of an SVG that can run, load or embed something. References within the drawing are allowed.
 const activeContent = [
   /< ?(?:[\w-]{1,40}:)?(?:script|foreignObject|iframe|object|embed|handler|set|animate\w*)\b/i,
   /[ "'/]on\w{1,40} ?=/i,
@@ -41,7 +40,7 @@ const prologue = [
   ['<!--', '-->'],
 ] as const
 
-/** Text after declaration, comments and document type; null if it is no drawing. Linear time. */
+/** Returns the text after XML declaration, comments and document type; null if it is no drawing. Takes linear time. */
 function withoutPrologue(text: string): string | null {
   let at = text.startsWith('\uFEFF') ? 1 : 0
   for (;;) {
@@ -53,14 +52,14 @@ function withoutPrologue(text: string): string | null {
       at = end + skipped[1].length
     } else if (/^<!doctype svg/i.test(text.slice(at, at + 13))) {
       const end = text.indexOf('>', at)
-      // An internal subset declares entities.
+      // An internal subset of the document type may declare entities, so it is refused.
       if (end < 0 || text.slice(at, end).includes('[')) fail('image.active-content')
       at = end + 1
     } else return /^<svg[ >/]/i.test(text.slice(at, at + 5)) ? text : null
   }
 }
 
-/** The type. Fails with image.invalid for others, image.active-content for an SVG that could act. */
+/** Detects the type. Fails with image.invalid, or image.active-content for an SVG that can run or load something. */
 function detectImageType(bytes: Uint8Array): ImageType {
   if (startsWith(bytes, png)) return 'image/png'
   if (startsWith(bytes, jpeg)) return 'image/jpeg'
@@ -70,10 +69,10 @@ function detectImageType(bytes: Uint8Array): ImageType {
   } catch {
     fail('image.invalid')
   }
-  // Single blanks, since the patterns expect them.
+  // Replaces line breaks and tabs by single blanks, which the patterns expect.
   const drawing = withoutPrologue(text.replace(/\s+/g, ' '))
   if (drawing === null) fail('image.invalid')
-  // Character references could spell any of these, and drawing programs do not write letters so.
+  // Character references could hide any of these parts, and drawing programs do not encode letters this way.
   if (activeContent.some((pattern) => pattern.test(drawing)) || /&#x?[0-9a-f]+;/i.test(drawing))
     fail('image.active-content')
   return 'image/svg+xml'
@@ -81,7 +80,7 @@ function detectImageType(bytes: Uint8Array): ImageType {
 
 const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
 
-/** `Mi foto.PNG` → `mi-foto.png`: safe in URLs and on every disk. */
+/** Makes a file name safe in URLs and on every disk: `Mi foto.PNG` → `mi-foto.png`. */
 function safeName(filename: string): string {
   return (
     foldName(filename)
@@ -97,7 +96,7 @@ async function uploadedFile(request: FastifyRequest): Promise<{ filename: string
   const file = await request.file()
   if (file?.fieldname !== 'file') throw noFile
   const bytes = await file.toBuffer()
-  // A truncated file may end without an error.
+  // The upload library may end a truncated file without an error.
   if (file.file.truncated) fail('image.too-large')
   if (bytes.length === 0) throw noFile
   return { filename: file.filename, bytes }
@@ -108,7 +107,7 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Pictures share one queue, since their URLs may name any gym. No gym has this number. */
+/** Number of no gym. All reads of pictures share its queue, since a URL may contain the number of any gym. */
 const pictureTurn = -1
 
 async function upload(
@@ -117,13 +116,13 @@ async function upload(
   now: Date,
 ): Promise<StoredImage> {
   if (!mayUse(user.role, folder)) fail('role.forbidden')
-  // With bucket and external database this disk does not matter.
+  // If pictures are in a bucket and the database is external, this disk's free space does not matter.
   if (!config.bucket || !config.DATABASE_URL) disk.requireRoom()
   const { filename, bytes } = await uploadedFile(request)
   const type = detectImageType(bytes)
   const name = `${now.getTime()}_${safeName(filename)}`
   await store.put(gym, folder, name, bytes)
-  // The token names the gym, because the URL does not and rows are read by gym.
+  // The token contains the gym's number, because the URL has none and rows can only be read by gym.
   const token = `${gym}-${randomBytes(24).toString('base64url')}`
   const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
   let isCommitting = false
@@ -138,14 +137,14 @@ async function upload(
   }
   const digest = createHash('sha256').update(bytes).digest('base64url')
   const { answer, isRepeat } = await write(insert, digest).catch(async (error) => {
-    // If the answer to the commit was lost, the row may exist and be returned to a repeat.
+    // If the answer to the commit was lost, the row may exist and a repeat may return it, so the file stays.
     if (!isCommitting || !isBroken(error)) await store.remove(gym, folder, name).catch(() => {})
     throw error
   })
   if (!isRepeat) return answer
   await store.remove(gym, folder, name).catch(() => {})
   const before = answer.path.slice(answer.path.lastIndexOf('/') + 1)
-  // A deleted one stays deleted. Otherwise the same bytes are stored again, in case the file is lost.
+  // The repeat stores the same bytes again in case the file was lost, unless the picture was deleted by now.
   if (await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)))
     await store.put(gym, folder, before, bytes)
   return answer
@@ -158,7 +157,7 @@ export function imagesHandlers(
   let newest = 0
   return {
     'images.upload': (call) => {
-      // Each upload has a millisecond of its own: no picture overwrites another.
+      // The name contains the milliseconds of the upload, each used once, so that no picture overwrites another.
       newest = Math.max(call.now.getTime(), newest + 1)
       return upload(services, call, new Date(newest))
     },
@@ -166,17 +165,17 @@ export function imagesHandlers(
     'images.delete': async ({ gym, user: { id, role }, query: { path }, write }) => {
       const [, folder, name = ''] = /^\/?images\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
       if (!folder || !Object.hasOwn(imageFolders, folder)) fail('row.missing')
-      if (!mayUse(role, folder as ImageFolder)) fail('role.forbidden') // one of imageFolders' keys, as just checked
+      if (!mayUse(role, folder as ImageFolder)) fail('role.forbidden') // mayUse accepts only imageFolders' keys
       await write(async (tx) => {
         const own = folder === 'users' && !may(role, 'users.create')
         const stored = `images/${folder}/${name}`
         const ofAnother = sql`select id from users where gym_id = ${gym} and id <> ${id} and photo_path = ${stored}`
         if (own && (await tx.maybe(ofAnother))) fail('role.forbidden')
-        // The caller may be wrong about a replaced picture: the answer to the save was lost.
+        // Refuses to delete a picture in use: the form may not know that it is, if the answer to its save was lost.
         if (await isImageShown(tx, gym, stored)) fail('image.shown')
         if (!(await readImage(tx, gym, folder, name))) fail('row.missing')
       })
-      // While the bucket is away the row stays, and the hourly sweep deletes both.
+      // If the bucket is unreachable, the row stays, and the hourly sweep deletes both row and file.
       const deletedRows = await deleteImage(services, gym, { folder, name }).catch((err) => {
         log.warn({ err, gym }, 'an image was not deleted')
         return null
@@ -198,7 +197,7 @@ export function imagesHandlers(
           'content-type': image.type,
           'content-length': bytes,
           'cache-control': 'private, max-age=31536000, immutable',
-          // Even an SVG opened by itself cannot run anything.
+          // Prevents that an SVG opened by itself runs anything.
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
           'x-content-type-options': 'nosniff',
         })

@@ -1,4 +1,4 @@
-// Pictures in a bucket behave like those in a folder; nothing else fails if the bucket is unreachable.
+// Pictures in a bucket behave like pictures in a folder. If the bucket is unreachable, nothing else fails.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ import { uploadImage } from '../../testing/two-gyms.ts'
 import { sweepOldRows } from '../jobs/housekeeping.ts'
 import { openImages } from '../storage/image-stores.ts'
 
-/** An unreachable bucket is asked again at once. */
+/** Without a pause (`restMs`), so an unreachable bucket is tried again at once. */
 const bucketTimeouts = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
 const s3 = await TestS3.start()
 const app = await openTestApp(s3.environment, { bucketTimeouts })
@@ -39,12 +39,12 @@ const upload = (key: string = randomUUID()) =>
     headers: { 'idempotency-key': key },
   })
 const read = (url: string) => app.app.inject({ url })
-const uploaded = async () => (await upload()).json as { url: string; path: string } // the contract's StoredImage
+const uploaded = async () => (await upload()).json as { url: string; path: string } // the contract's type StoredImage
 const keyOf = (path: string) => path.replace('images/', `images/${gym.gym.id}/`)
 const ask = (text: string) => queryAsOwner(app, text)
 const away = { detail: errorText('image.away') }
 
-test('bucket: stores a picture only there, serves it with its length, and deletes it', async () => {
+test('picture bucket: stores a picture only there, serves it with its length, and deletes it', async () => {
   const { url, path } = await uploaded()
   expect(s3.objects.get(keyOf(path))).toEqual(png)
   const served = await read(url)
@@ -60,7 +60,7 @@ test.each([
   ['unreachable', 'away'],
   ['overloaded', { status: 503, code: 'SlowDown' }],
   ['refusing our key', { status: 403, code: 'AccessDenied' }],
-] as const)('bucket: only pictures fail if it is %s', async (_, manner) => {
+] as const)('picture bucket: only pictures fail if the bucket is %s', async (_, manner) => {
   const { url, path } = await uploaded()
   const key = randomUUID()
   if (manner === 'away') await s3.goAway()
@@ -84,7 +84,7 @@ test.each([
   expect((await upload(key)).status).toBe(201)
 })
 
-test('bucket: pictures of DATA_DIR are shown, and moved up in the background', async () => {
+test('picture bucket: pictures of DATA_DIR are shown, and moved to the bucket in the background', async () => {
   const { url, path } = await uploaded()
   const place = join(app.dataDir, keyOf(path))
   s3.objects.delete(keyOf(path))
@@ -99,7 +99,7 @@ test('bucket: pictures of DATA_DIR are shown, and moved up in the background', a
   await second.close()
 })
 
-test('bucket: a picture deleted while it was away is deleted by a later sweep', async () => {
+test('picture bucket: a picture deleted during an outage is deleted by a later sweep', async () => {
   const { path } = await uploaded()
   await s3.goAway()
   await gym.admin.call('images.delete', { query: { path } })
@@ -112,7 +112,7 @@ test('bucket: a picture deleted while it was away is deleted by a later sweep', 
   images.close()
 })
 
-test('bucket: purging deletes a gym’s pictures and nothing else', async () => {
+test('picture bucket: purging deletes only the purged gym’s pictures', async () => {
   const other = await makeGym(app)
   const [left, shown] = [await uploadImage(other.admin, 'clients'), await uploadImage(other.admin, 'clients')]
   await other.admin.call('clients.create', {

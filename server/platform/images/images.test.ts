@@ -30,7 +30,7 @@ test.each(roleNames)('images.upload, images.delete: permissions of %s in each fo
   }
 })
 
-test('images.upload: detects the type by the bytes, and serves it accordingly', async () => {
+test('images.upload: detects the type by the bytes, and serves the picture with that type', async () => {
   const good: [string | Buffer, string][] = [
     [png, 'image/png'],
     [jpeg, 'image/jpeg'],
@@ -55,7 +55,7 @@ test('images.upload: detects the type by the bytes, and serves it accordingly', 
   }
 })
 
-test('images.upload: exactly 1 MB is accepted, one byte more is not', async () => {
+test('images.upload: accepts exactly 1 MB, and refuses one byte more', async () => {
   const sized = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length, 7)])
   const fits = await put(sized(maxImageBytes))
   expect(fits.status, fits.text).toBe(201)
@@ -74,7 +74,7 @@ test('images.upload: exactly 1 MB is accepted, one byte more is not', async () =
   }
 })
 
-test('images.upload: a request without a file is refused', async () => {
+test('images.upload: refuses a request without a file', async () => {
   const missing = [422, { detail: [{ type: 'missing', msg: 'No se seleccionó un archivo.', loc: ['body', 'file'] }] }]
   for (const reply of [
     await put(''),
@@ -113,12 +113,12 @@ test.each([
   svg('<style>.cls-1{fill:#fff}</style><rect class="cls-1"/>'),
   svg('<image href="data:image/png;base64,AAAA"/>'),
   `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${svg('<text>con onda</text>')}`,
-])('images.upload: accepts an SVG of a drawing program (%s)', async (content) => {
+])('images.upload: accepts an SVG made by a drawing program (%s)', async (content) => {
   const reply = await put(content)
   expect(reply.status, reply.text).toBe(201)
 })
 
-test('images.upload: names cannot leave the folder, and two at once get different ones', async () => {
+test('images.upload: a file name cannot leave the folder, and is unique for each upload', async () => {
   const names = [
     '../../../etc/passwd',
     '..\\..\\x.png',
@@ -155,7 +155,7 @@ test("images.read: requires the picture's own token", async () => {
   expect((await read('/v1/images/clients/')).statusCode).toBe(404)
 })
 
-test('images.delete: deletes for good, own gym only, and no other user’s photo', async () => {
+test('images.delete: a user deletes only pictures of their own gym, and no other user’s photo', async () => {
   const remove = (caller: Caller, path: string) => caller.try('images.delete', { query: { path } })
   const image = await uploadImage(world.gym.admin, 'clients')
   expect((await remove(world.other.admin, image.path)).status).toBe(404)
@@ -173,10 +173,10 @@ test('images.delete: deletes for good, own gym only, and no other user’s photo
   const [old, admins] = [await show(worker), await show(world.gym.admin)]
   expect((await remove(worker, admins)).status).toBe(403)
   const present = await show(worker)
-  // Same as the screen: saves the new photo, then removes the replaced one.
+  // Like the user form, saves the new photo first and then deletes the replaced one.
   expect((await remove(worker, old)).status).toBe(204)
   expect((await remove(await world.as('gym_admin'), present)).status).toBe(403)
-  // An image in use stays, whatever the caller.
+  // Nobody may delete a picture in use.
   for (const [caller, path] of [
     [worker, present],
     [world.gym.admin, admins],

@@ -1,4 +1,4 @@
-// Rows and files of pictures are stored separately: behaviour when one of the two is lost.
+// Rows and files of pictures are stored separately. Tests what happens if one of both is lost.
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const upload = (key: string) =>
   })
 const read = (url: string) => app.app.inject({ url })
 
-test('images.upload: a repeat after a lost answer returns a working address', async () => {
+test('images.upload: a repeat after a lost answer returns a working URL', async () => {
   const key = randomUUID()
   line.loseCommits(1)
   expect((await upload(key)).status).toBe(503)
@@ -45,7 +45,7 @@ test('images.upload: a repeat after a lost answer returns a working address', as
   expect(files()).toEqual([path.split('/')[2]])
 })
 
-test('images.upload: a repeat restores a lost file, but not a deleted one', async () => {
+test('images.upload: a repeat restores a lost file, but not a deleted picture', async () => {
   const key = randomUUID()
   const first = (await upload(key)).json as { url: string; path: string } // the contract's StoredImage
   rmSync(join(folder(), String(first.path.split('/')[2])))
@@ -57,7 +57,7 @@ test('images.upload: a repeat restores a lost file, but not a deleted one', asyn
   expect([(await read(first.url)).statusCode, files()]).toEqual([404, before])
 })
 
-test('images.read: a missing file is 404, and the log names no file', async () => {
+test('images.read: a missing file answers 404, and the log does not name the file', async () => {
   const { path, name, token } = await uploadImage(gym.admin, 'clients')
   rmSync(join(folder(), name))
   logStream.text = ''

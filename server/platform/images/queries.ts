@@ -11,11 +11,11 @@ interface ImageRow {
   token: string
 }
 
-/** Quotas of a gym: storage, and uploads in an hour, enough for photos of all members. */
+/** Quotas of a gym: bytes in total, and uploads per hour, which suffice for photos of all members. */
 const maxBytes = 1024 ** 3
 const maxUploadsPerHour = 3000
 
-/** Refuses images beyond the quota. Uploads of a gym take turns, so parallel ones cannot pass it. */
+/** Refuses pictures beyond the quota. A lock makes a gym's uploads wait for each other, so none can exceed it. */
 export async function requireWithinQuota(tx: Transaction, gym: number, bytes: number, now: Date): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7204, ${gym}::integer)`)
   const { stored, lately } = await tx.one<{ stored: number; lately: number }>(sql`
@@ -26,11 +26,11 @@ export async function requireWithinQuota(tx: Transaction, gym: number, bytes: nu
   if (stored + bytes > maxBytes) fail('image.no-room')
 }
 
-/** Compares only the path of a URL: the host may be any name of the machine. */
+/** Compares only the path of a URL, because users reach the server under several host names. */
 const selectShown = (table: Statement, path: Statement, url: Statement, where: Statement) => sql`
   select null::bigint as id, unnest(array['/v1/' || ${path}, substring(${url} from '/v1/images/[^?#]*')]) as address from ${table} where ${where}`
 
-/** Images that no row shows, deleted rows included. One join: asking for each image takes minutes in a large gym. */
+/** Lists pictures that no row shows, not even a deleted one. One join: a query per picture would take minutes. */
 export const listUnusedImages = (tx: Transaction, gym: number): Promise<{ folder: string; name: string }[]> =>
   tx.many(sql`
     select d.folder, d.name from images d join (

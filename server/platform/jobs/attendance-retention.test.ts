@@ -1,4 +1,4 @@
-// Retention of attendances: older ones are deleted or lose their client.
+// Retention of attendances: after some years their client's name is removed.
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
@@ -14,19 +14,19 @@ import { sweepOldRows } from './housekeeping.ts'
 
 const app = await openTestApp()
 
-/** Zones without summer time whose midnight is hours away: retention counts from the database's today. */
+/** A zone without summer time in which midnight is hours away, because retention uses the database's current date. */
 const zone = ((hour) => (hour >= 3 && hour < 21 ? 'America/Santo_Domingo' : 'Asia/Tokyo'))(
   Number(localTime('America/Santo_Domingo', new Date()).slice(11, 13)),
 )
 const sweepAll = () => sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
 const ask = <Row extends object>(text: string) => queryAsOwner<Row>(app, text).then(({ rows }) => rows)
 type Years = GymInfo['keep_attendances_years']
-/** Same as the screen: a shorter retention shows the present one first. */
+/** Like the settings screen, sends the present retention along with a shorter one. */
 const keep = async ({ admin }: TestGym, years: Years) => {
   const { keep_attendances_years: kept_before } = await admin.call('gym-info.read')
   return admin.call('gym-info.update', { body: { keep_attendances_years: years, kept_before } })
 }
-/** First day that is kept. */
+/** Returns the first day whose attendances keep their names. */
 const firstKept = (years: number, at = zone) => addYears(dayInZone(at, new Date()), -years)
 const after = (day: string, seconds: number, at = zone) => new Date(startOfDay(at, day).getTime() + seconds * 1000)
 const note = ({ admin }: TestGym, id_client: number, checkIn: Date) =>
@@ -47,10 +47,10 @@ const rowsOf = ({ gym }: TestGym) => ask(`select * from attendances where gym_id
 const namesOf = async (gym: TestGym, day: string) => (await listOf(gym, day)).map(({ client_name }) => client_name)
 
 let pins = 5000
-/** The PIN was typed, so earlier passes under it belong to that person too. */
+/** Makes a client with a given PIN, which also assigns earlier passes with that PIN. */
 const makeMember = (gym: TestGym, name: string) => makeClient(gym, { name, id_zkteco: ++pins })
 
-/** Days with all kinds of entries: by terminal, by hand, and of the anonymous client. */
+/** Makes attendances of all kinds on each day: by terminal, by hand, and of the anonymous client. */
 async function makeVisits(days: string[]) {
   const gym = await makeGym(app, { timeZone: zone })
   const [ana, luis] = [await makeMember(gym, 'Ana'), await makeMember(gym, 'Luis')]
@@ -73,7 +73,7 @@ const figures = ({ admin }: TestGym, days: string[]) =>
     ]),
   )
 
-test('retention: removes names from old attendances and keeps all figures', async () => {
+test('attendance retention: removes names from old attendances, and sums stay the same', async () => {
   const first = firstKept(1)
   const [oldest, last] = [addDays(first, -40), addDays(first, -1)]
   const days = [oldest, last, first, addDays(first, 30)]
@@ -103,11 +103,11 @@ test('retention: removes names from old attendances and keeps all figures', asyn
 })
 
 test.each(['Pacific/Kiritimati', 'America/Santo_Domingo'])(
-  'retention: the first kept day begins at midnight in %s',
+  'attendance retention: the first kept day begins at midnight in %s',
   async (timeZone) => {
     let gym: TestGym
     let first: string
-    // Repeated if midnight passed in between.
+    // Repeated if the date changed during the test.
     do {
       gym = await makeGym(app, { timeZone })
       const ana = await makeMember(gym, 'Ana')
@@ -120,7 +120,7 @@ test.each(['Pacific/Kiritimati', 'America/Santo_Domingo'])(
   },
 )
 
-test('retention: resent records and a longer setting do not restore names', async () => {
+test('attendance retention: resent records and a longer setting do not restore names', async () => {
   const old = addDays(firstKept(1), -3)
   const { gym, ana, luis } = await makeVisits([old])
   await keep(gym, 1)
@@ -140,7 +140,7 @@ test('retention: resent records and a longer setting do not restore names', asyn
   expect(await namesOf(gym, young)).toEqual(['Ana'])
 })
 
-test('retention: removes names from history, and reasons from old door openings', async () => {
+test('attendance retention: removes names from history, and reasons from old door openings', async () => {
   const old = addDays(firstKept(1), -3)
   const { gym } = await makeVisits([old, firstKept(1)])
   const own = gym.gym.id
@@ -151,7 +151,7 @@ test('retention: removes names from history, and reasons from old door openings'
       await gym.admin.call('door.explain', { params: { id }, body: { reason } })
   await asOwner(app, async (client) => {
     await client.query("select set_config('app.gym_id', $1, false)", [String(own)])
-    // A row that an administrator corrected in the database.
+    // Simulates a correction that an administrator made in the database.
     await client.query("update attendances set membership_name = 'Otra' where gym_id = $1", [own])
     for (const [index, day] of [old, firstKept(1)].entries())
       await client.query('update door_acts set asked_at = $3, id_payment = $4 where gym_id = $1 and id = $2', [
@@ -165,7 +165,7 @@ test('retention: removes names from history, and reasons from old door openings'
   expect(await recorded()).toHaveLength(10)
   await keep(gym, 1)
   await sweepAll()
-  // Keeps newer entries, and reasons about the anonymous client's visitors.
+  // Newer entries stay, and so do reasons about visitors without a name.
   expect(await recorded()).toHaveLength(5)
   const acts = await ask(`select id_user, reason, id_payment from door_acts where gym_id = ${own} order by asked_at`)
   expect(acts).toEqual([
@@ -186,7 +186,7 @@ const named = async ({ gym }: TestGym) =>
     )
   )[0]?.count
 
-/** Entries of long ago, one second apart. */
+/** Makes attendances of 2020, one second apart. */
 async function makeManyVisits(count: number): Promise<TestGym> {
   const gym = await makeGym(app, { timeZone: zone })
   const { id } = await makeMember(gym, 'Luz')
@@ -200,14 +200,14 @@ async function makeManyVisits(count: number): Promise<TestGym> {
   return gym
 }
 
-test("retention: the server's role cannot remove more than the gym's setting says", async () => {
+test("attendance retention: the server's role cannot remove more than the gym's setting allows", async () => {
   const gym = await makeManyVisits(3)
   const inGym = (statement: ReturnType<typeof sql>) =>
     app.database.write({ gym: gym.gym.id, user: null }, (tx) => tx.many(statement))
   const asked = (before: Date) => inGym(sql`select anonymize_attendances(${before}::timestamptz, 500) as more`)
   const own = gym.gym.id
   await queryAsOwner(app, 'update attendances set check_in = $2 where gym_id = $1', [own, after(firstKept(5), 1)])
-  // The beginning of the day is removed, and none of its entries.
+  // These times are within kept days, so nothing is removed.
   for (const before of [new Date(), after(firstKept(5), 2), after(firstKept(5), 86_000)])
     expect(await asked(before)).toEqual([{ more: false }])
   expect(await inGym(sql`select from attendances_forgotten where gym_id = ${own}`)).toEqual([])
@@ -226,7 +226,7 @@ test("retention: the server's role cannot remove more than the gym's setting say
   )
 })
 
-test('gym-info.update: a shorter retention needs the present one in the body', async () => {
+test('gym-info.update: a shorter retention is refused unless the body names the present one', async () => {
   const gym = await makeGym(app, { timeZone: zone })
   const set = async (body: { keep_attendances_years: Years; kept_before?: Years }) => {
     const { status, text } = await gym.admin.try('gym-info.update', { body })

@@ -23,7 +23,7 @@ const ask = (text: string) => queryAsOwner(app, text).then(({ rows }) => rows)
 const age = (id: number, days: number) =>
   ask(`update gyms set deleted_at = now() - interval '${days} days' where id = ${id}`)
 
-test('purge: deletes a gym after 30 days with its images and nothing else', async () => {
+test('purge: deletes a gym after 30 days with its pictures and nothing else', async () => {
   const gone = await makeWorld(app)
   const neighbour: TestGym = gone.other
   const path = join(app.dataDir, 'images', String(gone.gym.gym.id))
@@ -48,13 +48,13 @@ test('purge: deletes a gym after 30 days with its images and nothing else', asyn
   expect((await neighbour.admin.call('sales.list')).total).toBe(1)
 })
 
-test('purge_rows: refuses a gym that is not deleted', async () => {
+test('purge_rows: deletes nothing of a gym that is not deleted', async () => {
   const { gym } = await makeGym(app)
   const { rows } = await app.database.platform.query("select purge_rows($1, 'clients', 10) as gone", [gym.id])
   expect(rows).toEqual([{ gone: null }])
 })
 
-/** A gym deleted long ago, with many rows of which some refer to others. */
+/** Makes a gym deleted long ago, with many rows of which some refer to others. */
 async function makeLargeDeletedGym(): Promise<number> {
   const { gym } = await makeGym(app)
   await asOwner(app, async (client) => {
@@ -78,7 +78,7 @@ const rowsOf = async (id: number) => {
   return (await ask(`select ${counts.join(' + ')} as count`))[0]?.count
 }
 
-test('purge: an interrupted one is finished by the next sweep, and two do not overlap', async () => {
+test('purge: the next sweep finishes an interrupted purge, and two purges do not overlap', async () => {
   const id = await makeLargeDeletedGym()
   await asOwner(app, async (client) => {
     await client.query('begin')
@@ -98,7 +98,7 @@ test('purge: an interrupted one is finished by the next sweep, and two do not ov
   expect(await ask(`select from gyms where id = ${id}`)).toEqual([])
 })
 
-test('sweep: deletes only old keys, notifications and departures', async () => {
+test('sweep: deletes idempotency keys, notifications and departures only when they are old', async () => {
   const gym = await makeGym(app)
   const client = await makeClient(gym)
   await makePayment(gym, { id_client: client.id })
@@ -176,7 +176,7 @@ test('sweep: deletes year-old messages, door records and requests, and no docume
     ask(`select md5(string_agg(t::text, '|' order by t::text)) as all from ${table} t where gym_id = ${own}`)
   const before = await Promise.all(kept.map(rowsOf))
   await sweepOldRows(app.database, store, app.app.log)
-  /** Rows younger and older than a year. */
+  /** Counts rows that are younger and older than a year. */
   const left = async (table: string, at: string) => {
     const [counts] = await ask(
       `select count(*) filter (where ${at} >= now() - interval '1 year')::integer as young,

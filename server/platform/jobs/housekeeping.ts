@@ -1,4 +1,4 @@
-// Deletes what is no longer needed, on any number of servers. docs/what-is-kept.md says how long rows stay.
+// Deletes rows after their retention, safely on any number of servers. docs/what-is-kept.md lists the retentions.
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { anonymizeAttendances } from '../../members/attendances/queries.ts'
@@ -9,17 +9,17 @@ import { deleteImage, listUnusedImages } from '../images/queries.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 
 const idempotencyDays = 7
-/** A login from a known address passes the limit of its user for as long. */
+/** Days for which a successful login exempts the address from the login limit of its user. */
 const knownAddressDays = 30
 const notificationDays = 90
 const enrolmentDays = 90
 const departureDays = 90
-/** Rows in a transaction, so that the till does not wait. */
+/** Maximum rows deleted in one transaction, so that sales do not wait for long. */
 const rowsPerDrop = 500
 const rowsPerPurge = 2_000
 const pauseMs = 50
 
-/** Gyms deleted 30 days ago go last, with their pictures. A failure is logged and tried again in an hour. */
+/** Runs all deletions, last those of gyms deleted 30 days ago. A failure is logged, and retried in an hour. */
 export async function sweepOldRows(
   database: Database,
   images: ImageStore,
@@ -48,13 +48,13 @@ export async function sweepOldRows(
   )
   const gone = await platform.query<{ id: number }>("select id from gyms where deleted_at < now() - interval '30 days'")
   for (const { id } of gone.rows) {
-    // Without the rows the names of the pictures would be lost.
+    // Pictures are deleted first, because the rows contain their names.
     const purge = () => images.removeGym(id).then(() => purgeRows(database, id, signal))
     await attempt('a deleted gym', purge, id)
   }
 }
 
-/** Returns whether there is more to do. */
+/** Deletes a limited number of rows. Returns true if there are more. */
 type Piece = (tx: Transaction, gym: number) => Promise<boolean>
 
 const olderThan = (days: number, since = sql`created_at`) =>
@@ -79,11 +79,11 @@ const dropExpired: Piece = async (tx, gym) => {
   return more
 }
 
-/** Days closed in a transaction; bookings wait for its end. */
+/** Maximum days whose sums are stored in one transaction, because bookings wait for it. */
 const daysPerClose = 7
 
-// Yesterday stays open: its documents are still voided often. So do days after the newest document: under a clock that
-// is ahead, closing them would date all later documents there.
+// Stores sums of past days, except yesterday, whose documents are still voided often, and days after the newest
+// document: if the clock is ahead, closing these would give all later documents a wrong date.
 const closeDays: Piece = async (tx, gym) => {
   const day = await tx.maybe<{ more: boolean }>(sql`
     with gym as (
@@ -106,11 +106,11 @@ const dropOld: Piece = async (tx) => {
   return (await tx.one<{ more: boolean }>(dropped)).more
 }
 
-/** In pieces; what is left when it is stopped, or when another server purges, waits for the next sweep. */
+/** Deletes a gym's rows in small transactions. The next sweep finishes a purge that was stopped. */
 async function purgeRows({ platform, requireRoom }: Database, id: number, signal?: AbortSignal): Promise<void> {
   const tables = await platform.query<{ name: string }>('select name::text from list_purge_order() name')
   const piece = async (table: string) => {
-    // The purge writes WAL before it frees space.
+    // A purge writes WAL before it frees space.
     requireRoom()
     const values = [id, table, rowsPerPurge]
     const { rows } = await platform.query<{ gone: number | null }>('select purge_rows($1, $2, $3) as gone', values)

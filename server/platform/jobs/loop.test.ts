@@ -23,13 +23,13 @@ const startTask = (run: () => Promise<unknown>) => {
 }
 const startedAgo = (interval: string) =>
   app.database.platform.query('update jobs set started_at = now() - $1::interval', [interval])
-/** Long enough for several runs of the task. */
+/** Waits until the task has been due several times. */
 const someRounds = (count: () => number) => {
   const before = count()
   return expect.poll(() => count() - before, { timeout: 10_000 }).toBeGreaterThan(5)
 }
 
-test('periodic task: runs once per slot over all servers, and at a start within the slot', async () => {
+test("periodic task: runs once per period over all servers, and at a server's start", async () => {
   let runs = 0
   let looks = 0
   const run = async () => void runs++
@@ -49,7 +49,7 @@ test('periodic task: runs once per slot over all servers, and at a start within 
   expect(runs).toBe(3)
 })
 
-test('periodic task: a failure is logged and counted, and the next slot runs', async () => {
+test('periodic task: a failure is logged and counted, and the task runs in the next period', async () => {
   let runs = 0
   startTask(async () => {
     runs += 1
@@ -66,7 +66,7 @@ test('periodic task: a failure is logged and counted, and the next slot runs', a
   expect(await failures()).toBe('0')
 })
 
-test('loop: an outage is logged once, its end once', async () => {
+test('background loop: logs an outage once, and its end once', async () => {
   let rounds = 0
   const name = 'look'
   running.push(

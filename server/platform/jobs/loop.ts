@@ -1,4 +1,4 @@
-// Background work in rounds until the server stops.
+// Background tasks that are repeated until the server stops.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
@@ -12,7 +12,7 @@ type Round = (stopping: AbortSignal) => Promise<unknown>
 
 type Named = { name: string; log: FastifyBaseLogger; everyMs: number }
 
-/** Logs a failure once, and the next success once. */
+/** Logs the first of several failures, and the first success after them. */
 export function startLoop({ name, log, everyMs }: Named, round: Round): Loop {
   const stopping = new AbortController()
   let waiting = new AbortController()
@@ -45,7 +45,7 @@ export function startLoop({ name, log, everyMs }: Named, round: Round): Loop {
   }
 }
 
-/** Failures count as consecutive if less than a week passes between two. */
+/** Counts a failure. Failures are consecutive if less than a week passes between two. */
 export const recordFailure = (platform: Database['platform'], name: string): Promise<unknown> =>
   platform.query(
     `insert into jobs as j (name, failed_at, failures) values ($1, now(), 1)
@@ -54,10 +54,10 @@ export const recordFailure = (platform: Database['platform'], name: string): Pro
     [name],
   )
 
-/** Among servers that start within this time, one runs the task. */
+/** Seconds within which several servers may start and only one of them runs the task. */
 const startSeconds = 5
 
-/** Runs a task once per slot on one of all servers, and once at a start. A clock that was set back ends the slot. */
+/** Runs a task once per `everySeconds` on one of all servers, and at a start. A start in the future is ignored. */
 export function startPeriodic(
   { database: { platform }, log }: { database: Pick<Database, 'platform'>; log: FastifyBaseLogger },
   { name, everyMs, everySeconds }: { name: string; everyMs: number; everySeconds: number },

@@ -1,4 +1,4 @@
-// Two servers on one database, connected through proxies that fail like networks: no caller gets a stale answer.
+// Two servers on one database, connected through proxies that fail like networks: no caller may get an outdated answer.
 import { randomUUID } from 'node:crypto'
 import { listShownAreas } from '@torniquete/contract/endpoints.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const often = { interval: 20 }
 const poll = { query: { size_page: 1000 } }
-/** Number of passes that a server shows to a screen with its last answer, and whether its cache is still valid. */
+/** Polls attendances like a screen: counts them, and tells whether the server's cache was still valid. */
 class Screen {
   readonly #caller: Caller
   #tag = ''
@@ -58,14 +58,14 @@ class Screen {
     const stamp = live.stamp(gym.gym.id, listShownAreas('attendances.list'))
     const headers: Record<string, string> = this.#tag === '' ? {} : { 'if-none-match': this.#tag }
     const { status, answer, headers: said } = await this.#caller.try('attendances.list', { ...poll, headers })
-    // The tag depends only on the answer, so a new read may have the same tag.
+    // Compares stamps, not ETags: a new read of the same data has the same ETag.
     this.unchanged = stamp === this.#stamp
     this.#stamp = stamp
     if (status === 200) this.total = answer.total
     this.#tag = String(said.etag ?? '')
     return this.total
   }
-  /** Resolves when the answer no longer changes and comes from memory. */
+  /** Resolves when the answer no longer changes and comes from the server's memory. */
   async settles(): Promise<void> {
     await expect.poll(async () => [await this.look(), this.unchanged][1], often).toBe(true)
   }
@@ -75,7 +75,7 @@ const comesIn = async (caller: Caller) => {
   await caller.call('attendances.create', { body: { id_client: id } })
 }
 
-test('announcements: a write on one server is seen on another, unchanged polls come from memory', async () => {
+test('announcements: a write on one server appears on another that answers from memory', async () => {
   const screen = new Screen(atB)
   for (let count = 1; count <= 20; count += 1) {
     await comesIn(atA)
@@ -87,7 +87,7 @@ test('announcements: a write on one server is seen on another, unchanged polls c
 const unheardFor = async (server: TestApp) =>
   Number(/^torniquete_announcements_age_seconds (.*)$/m.exec((await server.app.inject('/metrics')).body)?.[1])
 
-test('announcements: after a silent cut the server uses no stale cache and reconnects', async () => {
+test('announcements: after a silently cut connection no outdated cache is used', async () => {
   const screen = new Screen(atB)
   const worker = await makeUser(gym, 'gym_worker')
   const { token } = await logInAs(b.app, worker.username, password)
@@ -105,7 +105,7 @@ test('announcements: after a silent cut the server uses no stale cache and recon
     expect.poll(async () => (await dismissed.try('clients.list')).status, often).toBe(401),
     expect.poll(() => stream.events.length, often).toBeGreaterThan(told),
   ])
-  // Without announcements every answer comes from the database.
+  // While disconnected the server answers everything from the database.
   await expect.poll(() => b.live.isConnected, often).toBe(false)
   for (let count = 3; count <= 6; count += 1) {
     await comesIn(atA)
@@ -129,7 +129,7 @@ function listenAt(server: TestApp) {
   return known
 }
 
-test('announcements: a commit with a lost answer is seen by both servers, at once by a repeat', async () => {
+test('announcements: a commit whose answer was lost is seen by both servers', async () => {
   const [here, there] = [new Screen(atA), new Screen(atB)]
   await Promise.all([here.look(), there.look()])
   const { id } = await makeClient(gym)
@@ -144,7 +144,7 @@ test('announcements: a commit with a lost answer is seen by both servers, at onc
   expect(await there.look()).toBe(2)
 })
 
-test('announcements: a transaction that commits late is not missed', async () => {
+test('announcements: a transaction that began early and commits late is not missed', async () => {
   const screen = new Screen(atB)
   const { id } = await makeClient(gym)
   await asOwner(first, async (owner) => {

@@ -1,5 +1,5 @@
-// Reads the commits of all servers: their rows every two seconds, and at once after a NOTIFY, which follows the commit.
-// The read also checks the connection, which is replaced after two seconds of silence; no cache is used until then.
+// Reads the commits of all servers from a table: every two seconds, and at once after a NOTIFY, which follows each
+// commit. If the connection is silent for two seconds, it is replaced, and no cache is used until then.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { applySessionSettings, getPostgresRun, getSocket, withTimeout } from '../db/connection.ts'
@@ -11,7 +11,7 @@ import { deleteForeignChanges, readChanges, type Snapshot, sweepChanges } from '
 const probeIntervalMs = 2_000
 const answerTimeoutMs = 2_000
 const retryDelayMs = 500
-/** Commits within this many milliseconds share one notification. */
+/** Milliseconds in which several commits share one NOTIFY. */
 const batchWindowMs = 5
 const clocksAgreeWithin = 60_000
 const sweepIntervalMs = 60_000
@@ -23,7 +23,7 @@ export class Announcements implements AnnouncementSource {
   readonly #live: ChangeFeed
   readonly #log: FastifyBaseLogger
   readonly #alone: boolean
-  /** State of the connection; null while disconnected. */
+  /** Connection and the position up to which commits were read; null while disconnected. */
   #line: { client: pg.Client; seen: Snapshot; horizon: string } | null = null
   #connecting: pg.Client | null = null
   #reading: Promise<void> | null = null
@@ -32,7 +32,7 @@ export class Announcements implements AnnouncementSource {
   #sweepable: string | null = null
   #closed = false
   #firstHeard = () => {}
-  /** Resolves after the first reading, or its failure. */
+  /** Resolves after the first read, or after its failure. */
   readonly ready = new Promise<void>((resolve) => {
     this.#firstHeard = resolve
   })
@@ -42,10 +42,10 @@ export class Announcements implements AnnouncementSource {
   #lastLook = 0
   #lost = 0
   #heardAt = performance.now()
-  /** Reason of the current outage as last logged; null while connected. */
+  /** Reason of the current outage that was last logged; null while connected. */
   #complaint: string | null = null
 
-  /** `alone`: no other server can be on the database, so no notification is sent. */
+  /** `alone` is true if no other server can use the database; then no NOTIFY is sent. */
   constructor(database: Database, live: ChangeFeed, log: FastifyBaseLogger, { alone = false } = {}) {
     this.#alone = alone
     this.#database = database
@@ -69,7 +69,7 @@ export class Announcements implements AnnouncementSource {
     if (this.#connecting) getSocket(this.#connecting).destroy()
     const { client } = this.#line ?? {}
     if (!client) return
-    // A silent server is not waited for.
+    // Cuts the connection if the database does not confirm its end in time.
     const giveUp = setTimeout(() => getSocket(client).destroy(), goodbye)
     await client.end().catch(() => {})
     clearTimeout(giveUp)
@@ -105,7 +105,7 @@ export class Announcements implements AnnouncementSource {
   }
 
   async #connect(): Promise<void> {
-    // `pipeline` is newer than the driver's types.
+    // The driver's types do not know the newer option `pipeline`.
     const config: pg.ClientConfig & { pipeline: boolean } = {
       ...this.#database.address,
       application_name: connectionName,
@@ -120,12 +120,12 @@ export class Announcements implements AnnouncementSource {
       await client.connect()
       await applySessionSettings(client, { pipeline: true, asServer: true })
       this.#database.cutConnectionsExceptTo(getPostgresRun(client))
-      // The table is emptied all the time, so its statistics are wrong. Its commits need no sync: others wait for them,
-      // and what they tell is on disk already.
+      // The table of changes is emptied all the time, so its statistics are wrong. This connection's commits need no
+      // sync to disk, because other servers wait for them and the announced changes are on disk already.
       await client.query(withTimeout(answerTimeoutMs, 'set enable_seqscan = off; set synchronous_commit = off'))
       await client.query(withTimeout(answerTimeoutMs, 'listen torniquete'))
       client.on('notification', ({ processId }) => {
-        // This server knows its own commits.
+        // Ignores its own NOTIFY, because this server knows its own commits.
         if (processId !== (client as unknown as { processID: number }).processID) this.#lookSoon()
       })
       await deleteForeignChanges(client, answerTimeoutMs)
@@ -136,7 +136,7 @@ export class Announcements implements AnnouncementSource {
       if (this.#connecting !== client || this.#closed) return
       this.#connecting = null
       this.#line = { client, seen, horizon }
-      // Commits between the two connections were missed.
+      // Commits between the old and the new connection were missed, so all caches are invalidated.
       this.#live.invalidateAll()
       this.#live.applyChanges(since, horizon, [])
       this.#heardAt = since
@@ -149,10 +149,10 @@ export class Announcements implements AnnouncementSource {
   }
 
   #lose(client: pg.Client, error: unknown): void {
-    // Do not wait for the connection to close.
+    // Destroys the socket instead of waiting for the connection to close.
     getSocket(client).destroy()
     if (this.#closed || (this.#line?.client !== client && this.#connecting !== client)) return
-    // Logged once for each reason; it is tried twice a second.
+    // Connecting is tried twice a second, so each reason is logged once.
     if (this.#complaint !== String(error))
       this.#log.warn({ err: error }, 'announcements are not heard: nothing is answered from memory')
     this.#complaint = String(error)
@@ -160,10 +160,10 @@ export class Announcements implements AnnouncementSource {
     if (first) this.#lost += 1
     this.#line = null
     this.#connecting = null
-    // The next connection may lead to another database with other transaction ids.
+    // The next connection may lead to another database, whose transaction ids differ.
     this.#sweepable = null
     this.#live.markDisconnected()
-    // Listeners look themselves: the last check may be two seconds old.
+    // Makes all listeners read again, since commits of the last two seconds may have been missed.
     if (first) this.#live.invalidateAll()
     this.#firstHeard()
     this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryDelayMs)
@@ -171,7 +171,7 @@ export class Announcements implements AnnouncementSource {
 
   #probe(): void {
     if (this.#line) void this.look()
-    // Streams and waiting doors look themselves.
+    // While disconnected, makes streams and waiting terminals' requests read from the database.
     else this.#live.invalidateAll()
   }
 
@@ -192,7 +192,7 @@ export class Announcements implements AnnouncementSource {
       })
       return this.#reading
     }
-    // A running reading may have begun before the commit.
+    // A read that is running may have begun before the commit, so another one follows.
     this.#next ??= this.#reading.then(() => {
       this.#next = null
       return this.look()
@@ -219,7 +219,7 @@ export class Announcements implements AnnouncementSource {
     }
   }
 
-  /** The clocks agree if the database's time lies between question and answer. */
+  /** The clocks agree if the database's time is between the request and the answer by this machine's clock. */
   #compareClocks(asked: number, clock: number): void {
     const ahead = Math.max(0, asked - clock) + Math.min(0, Date.now() - clock)
     const differ = Math.abs(ahead) > clocksAgreeWithin
@@ -231,7 +231,7 @@ export class Announcements implements AnnouncementSource {
     this.#live.clockAhead = differ ? ahead : 0
   }
 
-  /** Notifies at once after a silence, else once for all calls of a batch. */
+  /** Sends NOTIFY at once after a quiet time, otherwise once for all commits of a batch. */
   nudge(): void {
     if (this.#alone) return
     if (this.#word !== 'none') {
@@ -253,7 +253,7 @@ export class Announcements implements AnnouncementSource {
       )
   }
 
-  /** Deletes rows that all servers have read: older than a minute. */
+  /** Deletes rows older than a minute, which all servers have read. */
   #sweep(): void {
     const horizon = this.#sweepable
     this.#sweepable = this.#line?.horizon ?? null

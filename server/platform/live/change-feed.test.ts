@@ -9,7 +9,7 @@ function heardAt(start: number) {
   return { time, live, hear, stamp }
 }
 
-test('change feed: no two stamps are equal while disconnected', () => {
+test('change feed: while disconnected no two stamps are equal', () => {
   const { time, hear, stamp } = heardAt(0)
   expect(stamp()).not.toBe(stamp())
   hear()
@@ -38,7 +38,7 @@ test('change feed: stamps expire after a minute even without changes', () => {
   expect(stamp()).not.toBe(remembered)
 })
 
-test('change feed: own commits are not counted twice, others’ are', () => {
+test("change feed: a server's own commits are counted once, not again when announced", () => {
   const { live, hear, stamp, time } = heardAt(0)
   hear()
   const changes = [{ gym: 1, area: 'clients' }]
@@ -49,7 +49,7 @@ test('change feed: own commits are not counted twice, others’ are', () => {
   live.applyChanges(time.now, '9', [{ xid: '8', changes }])
   const others = stamp()
   expect(others).not.toBe(own)
-  // Beyond the horizon a transaction id can belong to another transaction.
+  // Transaction ids older than the horizon are forgotten, so the same id counts as a new transaction.
   live.applyChanges(time.now, '9', [{ xid: '7', changes }])
   expect(stamp()).not.toBe(others)
 })

@@ -1,5 +1,5 @@
-// Changes by gym and area: revisions that caches compare, and listeners for streams and doors. Fed by this server's
-// commits at once, and by announcements of all servers.
+// Changes by gym and area: stamps that caches compare, and listeners for streams and terminals. It gets this server's
+// commits at once, and announcements of all servers.
 import { type AreaName, areaNames as areas } from '@torniquete/contract/endpoints.ts'
 import type { Changes, Commit, CommitObserver } from '../db/transaction.ts'
 
@@ -7,10 +7,10 @@ export type Listener = (area: AreaName, gym: number) => void
 
 const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]))
 const readingLifetimeMs = 4_000
-/** Longest age of cached values, for people and terminals: a thousand terminals are not compared each minute. */
+/** Maximum age of cached values. It is longer for terminals, as a thousand cannot be compared each minute. */
 const maxAgeMs = { shown: 60_000, door: 900_000 }
 type Use = keyof typeof maxAgeMs
-/** Spreads gyms evenly, so that not all caches expire at once. */
+/** Spreads the expiry times of gyms evenly, so that not all caches expire at once. */
 const goldenRatio = 0.618_033_988_75
 
 export const anyGym = -1
@@ -19,11 +19,11 @@ interface Revisions {
   counts: Uint32Array
   /** Time of the last change of each area, in milliseconds since 1970. */
   changedAt: Float64Array
-  /** Counters that advance when values reach their age limit. */
+  /** Counters that advance at time `until`, when cached values of that use reach their maximum age. */
   ages: Record<Use, { age: number; until: number }>
 }
 
-/** Connection to other servers; `nudge` tells them to look. */
+/** Source of other servers' commits; `nudge` tells the other servers to read new ones. */
 export type AnnouncementSource = CommitObserver['announcing'] & { nudge(): void }
 
 export class ChangeFeed implements CommitObserver {
@@ -32,26 +32,26 @@ export class ChangeFeed implements CommitObserver {
   #heard = Number.NEGATIVE_INFINITY
   #unheard = 0
   readonly #revisions = new Map<number, Revisions>()
-  /** Nothing is known for certain before this time. */
+  /** Changes made before this time may have been missed. */
   #heardFrom = Date.now()
   readonly #listeners = new Map<number, Set<Listener>>()
-  /** Commits of this server that announcements will still bring. */
+  /** Transaction ids of this server's commits that announcements will still report. */
   readonly #own = new Set<string>()
   announcing: AnnouncementSource = { nudge: () => {}, look: async () => {}, run: null, restart: () => {} }
 
-  /** Milliseconds that this clock is ahead of the database's; 0 if they agree. */
+  /** Milliseconds by which this machine's clock is ahead of the database's; 0 if they agree. */
   clockAhead = 0
 
   constructor(now = () => performance.now()) {
     this.#now = now
   }
 
-  /** True while commits of other servers are received. Otherwise no stamp equals another, so no cache is used. */
+  /** True while this server gets other servers' commits. Otherwise no stamp equals another, so no cache is used. */
   get isConnected(): boolean {
     return this.#now() - this.#heard < readingLifetimeMs
   }
 
-  /** Equal stamps of the same areas mean that nothing changed. */
+  /** Returns a text that stays the same as long as nothing changed in these areas. */
   stamp(gym: number, of: readonly AreaName[], use: Use = 'shown'): string {
     const now = this.#now()
     if (now - this.#heard >= readingLifetimeMs) {
@@ -69,7 +69,7 @@ export class ChangeFeed implements CommitObserver {
     return `${this.#epoch}.${gym}.${sum}`
   }
 
-  /** Called for this server's commits before its caller is answered. */
+  /** Called for a commit of this server before the caller gets its answer. */
   committed({ xid, changes }: Commit): void {
     if (changes.length === 0) return
     if (xid !== null) this.#own.add(xid)
@@ -77,23 +77,23 @@ export class ChangeFeed implements CommitObserver {
     this.announcing.nudge()
   }
 
-  /** Called with announcements; `since` is when they were requested, `horizon` the oldest running transaction. */
+  /** Called with announced commits. `since` is when they were requested, `horizon` the oldest running transaction. */
   applyChanges(since: number, horizon: string, changed: readonly { xid: string; changes: Changes }[]): void {
-    // Each is counted once. Own commits that were read before their answer are removed later.
+    // Skips this server's own commits, which were counted already. Ids older than the horizon are forgotten below.
     for (const { xid, changes } of changed) if (!this.#own.delete(xid)) this.#changed(changes)
     const past = BigInt(horizon)
     for (const xid of this.#own) if (BigInt(xid) < past) this.#own.delete(xid)
     this.#heard = since
   }
 
-  /** Areas of a gym that changed since then, or may have. */
+  /** Lists areas of a gym that changed after `since`, or may have. */
   listChangedAreas(gym: number, since: number): AreaName[] {
     if (!this.isConnected || since < this.#heardFrom) return [...areas]
     const changedAt = this.#revisions.get(gym)?.changedAt
     return changedAt ? areas.filter((_, index) => (changedAt[index] ?? 0) >= since) : []
   }
 
-  /** Calls the listener for each change of a gym, or of any, until the returned function is called. */
+  /** Calls the listener for each change of a gym (or of `anyGym`), until the returned function is called. */
   listen(gym: number, listener: Listener): () => void {
     const all = this.#listeners.get(gym) ?? new Set()
     this.#listeners.set(gym, all)
@@ -104,7 +104,7 @@ export class ChangeFeed implements CommitObserver {
     }
   }
 
-  /** Announcements may have been missed: invalidates all caches and calls all listeners. */
+  /** Invalidates all caches and calls all listeners, because announcements may have been missed. */
   invalidateAll(): void {
     this.#epoch = newEpoch()
     this.#revisions.clear()

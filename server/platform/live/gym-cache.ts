@@ -1,7 +1,7 @@
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
-/** A cache of one value a gym: it is read again only after an area that it depends on has changed. */
+/** Caches one value for each gym, until one of the areas that the value depends on changes. */
 export class GymCache<Value> {
   readonly #live: ChangeFeed
   readonly #areas: readonly AreaName[]
@@ -12,12 +12,12 @@ export class GymCache<Value> {
     this.#areas = areas
   }
 
-  /** `variant` names what else the value depends on besides the areas, for example the gym's day. */
+  /** `variant` is what the value depends on besides the areas, for example the gym's date. */
   async of(gym: number, variant: string, read: () => Promise<Value>): Promise<Value> {
     // The stamp is taken before the read: a change that arrives during the read makes the next call read again.
     const stamp = `${this.#live.stamp(gym, this.#areas)} ${variant}`
     const known = this.#known.get(gym)
-    // The cached promise belongs to another call, which may have failed for reasons of its own: then this one reads.
+    // The cached promise belongs to another call and may fail for that call's reasons; then this call reads by itself.
     if (known?.stamp === stamp) return known.value.catch(read)
     const value = read()
     this.#known.set(gym, { stamp, value })

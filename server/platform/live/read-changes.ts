@@ -1,19 +1,19 @@
-// Reads the rows that transactions leave about their changes, by snapshots, so that a late commit is not missed.
+// Reads the rows that transactions write about their changes, by snapshots, so that no late commit is missed.
 import type { ClientBase, Pool } from 'pg'
 import { withTimeout } from '../db/connection.ts'
 import { parseChanges } from '../db/transaction.ts'
 
-/** PostgreSQL's text of a snapshot: `100:104:100,102`. */
+/** PostgreSQL's text of a snapshot, such as `100:104:100,102`. */
 export type Snapshot = string
 
 interface Row {
-  /** Start of the next reading. */
+  /** Snapshot at which the next read begins. */
   seen: Snapshot
-  /** The oldest running transaction. */
+  /** Id of the oldest running transaction. */
   horizon: string
   /** The database's time in milliseconds since 1970. */
   clock: number
-  /** Rows were deleted before they were read. */
+  /** True if rows were deleted before this server read them. */
   missed: boolean
   xid: string | null
   changed: string | null
@@ -29,7 +29,7 @@ const text = `
       or c.xid = any (array(select pg_snapshot_xip($1::pg_snapshot)))
   group by now.seen, now.horizon, now.clock, c.xid`
 
-/** Commits since `last`; with null none, only the start for the next reading. */
+/** Returns the commits since `last`. If it is null, returns none, only the snapshot for the next read. */
 export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number) {
   const since =
     last ?? (await client.query(withTimeout(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
@@ -43,7 +43,7 @@ export async function readChanges(client: ClientBase, last: Snapshot | null, lim
   return { seen, horizon, clock, missed, changed }
 }
 
-/** Deletes rows of transactions before `horizon`, and notes the horizon for servers that have not read them. */
+/** Deletes rows of transactions before `horizon`, and stores `horizon`, so that servers notice rows they missed. */
 export async function sweepChanges(pool: Pool, horizon: string): Promise<void> {
   await pool.query(
     `with gone as (delete from changes where xid < $1::xid8)
@@ -53,7 +53,7 @@ export async function sweepChanges(pool: Pool, horizon: string): Promise<void> {
   )
 }
 
-/** Deletes rows of another cluster, whose transaction ids lie in the future here. */
+/** Deletes rows of another database cluster, whose transaction ids are in the future here. */
 export async function deleteForeignChanges(client: ClientBase, limit: number): Promise<void> {
   for (const future of ['changes where xid', 'changes_swept where upto'])
     await client.query(withTimeout(limit, `delete from ${future} > pg_snapshot_xmax(pg_current_snapshot())`))

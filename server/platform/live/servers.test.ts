@@ -1,4 +1,4 @@
-// Servers know each other only through the database, and know if the pictures of one are not visible on another.
+// Servers find each other through the database, and detect that one server's pictures are not visible on another.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const own = (installation: string, more: Partial<OwnServer> = {}): OwnServer => 
 const valuesOf = ({ gauges }: Servers) =>
   ['torniquete_servers', 'torniquete_images_apart'].map((name) => gauges[name]?.value())
 
-test('servers: count each other, and know that pictures are not shared', async () => {
+test('servers: each one counts the others, and reports pictures that are not shared', async () => {
   const [one, other, sharing] = [
     new Servers(app.database, own('00000001')),
     new Servers(app.database, own('00000002')),
@@ -48,7 +48,7 @@ test('servers: count each other, and know that pictures are not shared', async (
   await one.close()
 })
 
-test('servers: know of another sealing key', async () => {
+test('servers: report another server that has a different encryption key', async () => {
   const shared = { imagesAreShared: true }
   const [one, other] = [
     new Servers(app.database, own('00000001', shared)),

@@ -1,11 +1,11 @@
-// Lists servers on this database. Each renews its row once a minute; an old row counts as gone.
+// Lists servers on this database. Each updates its row once a minute; a server with an old row counts as gone.
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
 
 const renewIntervalMs = 60_000
-/** Two missed renewals, and the time of one. */
+/** Covers two missed updates of a row and the time of one update. */
 const goneAfterMs = '150 seconds'
 
 const renew = `
@@ -17,9 +17,9 @@ const renew = `
   select name, left(id::text, 8) = left($1::uuid::text, 8) as same_installation, key_name from servers where seen_at >= now() - interval '${goneAfterMs}' and id <> $1::uuid order by name`
 
 export interface OwnServer {
-  /** Eight hexadecimal digits of DATA_DIR: equal ones share their pictures. */
+  /** Eight hexadecimal digits that identify DATA_DIR; servers with equal ones share pictures. */
   installation: string
-  /** Distinguishes servers on one machine. */
+  /** Tells servers on one machine apart. */
   port: number
   imagesAreShared: boolean
   keyName: string
@@ -39,7 +39,7 @@ export class Servers {
     this.#database = database
     this.#imagesAreShared = own.imagesAreShared
     this.#keyName = own.keyName
-    // Stays the same after a restart, so that a killed server finds its row.
+    // The id is the same after a restart, so that a server that was killed finds its row again.
     const place = createHash('sha256').update(`${hostname()} ${own.port}`).digest('hex')
     this.#id = `${own.installation}${place.slice(0, 24)}`
     this.#timer = setInterval(() => void this.look(), renewIntervalMs).unref()
@@ -55,7 +55,7 @@ export class Servers {
     return others.map(({ name }) => name)
   }
 
-  /** Includes this server. */
+  /** Number of servers including this one. */
   get count(): number {
     return 1 + this.#others.length
   }
@@ -65,7 +65,7 @@ export class Servers {
       const own = [this.#id, hostname(), this.#keyName]
       this.#others = (await this.#database.platform.query<Other>(renew, own)).rows
     } catch {
-      // Other parts report that the database is away.
+      // Ignored here, since other code reports an unreachable database.
     }
   }
 

@@ -45,7 +45,7 @@ describe.each(['a folder', 'a bucket'])('picture store in %s', (place) => {
     if (place === 'a bucket') store = openImages(readConfig({ DATA_DIR: folder, ...s3.environment }))
   })
 
-  test('keeps a picture until it is deleted', async () => {
+  test('image store: keeps a picture until it is deleted', async () => {
     await put('a.webp', 'first')
     expect([await shown('a.webp'), await shown('b.webp')]).toEqual(['first', null])
     await store.remove(1, 'clients', 'a.webp')
@@ -53,7 +53,7 @@ describe.each(['a folder', 'a bucket'])('picture store in %s', (place) => {
     expect([await shown('a.webp'), await listed()]).toEqual([null, []])
   })
 
-  test('deletes all pictures of a gym and of no other', async () => {
+  test('image store: deletes all pictures of one gym only', async () => {
     s3.pageSize = 2
     for (const name of ['a.webp', 'b.webp', 'c.webp', 'd.webp', 'e.webp']) await put(name)
     await store.put(11, 'clients', 'a.webp', Buffer.from('x'))
@@ -62,7 +62,7 @@ describe.each(['a folder', 'a bucket'])('picture store in %s', (place) => {
   })
 })
 
-test('FileStore: skips foreign files among the pictures', async () => {
+test('FileStore: skips files of other programs among the pictures', async () => {
   await put('a.webp')
   const images = join(folder, 'images')
   for (const name of ['Thumbs.db', '7', '1/desktop.ini', '1/clients/foto (1).png'])

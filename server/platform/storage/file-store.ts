@@ -1,4 +1,4 @@
-// Pictures as files in DATA_DIR, one folder a gym. Names are made by the product, and a stored file never changes.
+// Stores pictures in DATA_DIR, one folder a gym. Torniquete makes the names, and a stored file never changes.
 import type { Dirent } from 'node:fs'
 import { mkdir, open, opendir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,19 +16,19 @@ export type ImageName = { gym: string; folder: string; name: string }
 type Picture = { bytes: number; content: Buffer | Readable }
 
 export interface StoredFile extends ImageName {
-  /** Path of the file, or key in the bucket. */
+  /** Path of the picture's file, or its key in the bucket. */
   path: string
-  /** Null if it is gone, or larger than any picture of ours. */
+  /** Returns null if the file is gone, or larger than any picture that Torniquete stores. */
   read(): Promise<Buffer | null>
 }
 
-/** Stores pictures in a folder or a bucket (bucket/bucket-store.ts). An unreachable picture is an error. */
+/** Stores pictures in a folder or a bucket (bucket/bucket-store.ts). Throws if a picture is unreachable. */
 export interface ImageStore {
   put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
   read(gym: number, folder: string, name: string): Promise<Picture | null>
   remove(gym: number, folder: string, name: string): Promise<void>
   removeGym(gym: number): Promise<void>
-  /** All pictures. With `passOver`, unreadable folders are skipped and reported: `1/clients/`, or '' for the bucket. */
+  /** Yields all pictures. `passOver` gets each unreadable folder, such as `1/clients/`, or '' for the bucket. */
   files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile>
   close(): void
 }
@@ -46,11 +46,11 @@ export class FileStore implements ImageStore {
     const into = join(this.#root, String(gym), folder)
     const made = await mkdir(into, { recursive: true })
     try {
-      // Synced before its row is written, so that no row lacks its picture after a power cut.
+      // Synced to disk before the row is written, so that no row lacks its picture after a power cut.
       await writeFile(this.#path(gym, folder, name), bytes, { flush: true })
       await syncFolderAsync(into, made)
     } catch (error) {
-      // The disk may be full in the middle of the file.
+      // Removes the partial file, since the disk may have become full while writing.
       await this.remove(gym, folder, name)
       throw error
     }
@@ -74,7 +74,7 @@ export class FileStore implements ImageStore {
     await rm(join(this.#root, String(Math.trunc(gym))), { recursive: true, force: true })
   }
 
-  /** Deletes a file that is stored elsewhere now; false if it was already deleted. */
+  /** Deletes a file that is stored in the bucket now. Returns false if it was already deleted. */
   async deleteMoved({ path }: StoredFile): Promise<boolean> {
     try {
       await unlink(path)
@@ -121,7 +121,7 @@ async function* foldersAmong(entries: AsyncIterable<Dirent>, pattern: RegExp): A
   for await (const entry of entries) if (entry.isDirectory() && pattern.test(entry.name)) yield entry
 }
 
-/** Yields nothing for a missing folder. With `passOver` an unreadable folder ends early, and `passOver` is called. */
+/** Yields nothing for a missing folder. With `passOver`, an unreadable folder is reported to it instead of throwing. */
 async function* listEntries(folder: string, passOver?: () => void): AsyncGenerator<Dirent> {
   try {
     for await (const entry of await opendir(folder)) yield entry

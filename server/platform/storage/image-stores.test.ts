@@ -1,4 +1,4 @@
-// The check of the bucket at the start, and free disk space if pictures are in a bucket.
+// The check of the bucket at the server's start, and the check of free disk space if pictures are in a bucket.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const greet = (environment: Record<string, string> = {}, silenceMs = 30_000) => 
   return checkBucket(bucket, (line) => told.push(line), { silenceMs })
 }
 
-test('checkBucket: asks a working bucket once, and logs nothing', async () => {
+test('checkBucket: sends one request to a working bucket, and logs nothing', async () => {
   await greet()
   expect([told, s3.requests]).toMatchObject([[], [{ method: 'GET', key: '' }]])
 })
@@ -39,7 +39,7 @@ test.each([
   ['S3_ACCESS_KEY_ID', {}, { status: 403, code: 'AccessDenied' }],
   ['S3_REGION', {}, { status: 301, code: 'PermanentRedirect' }],
 ] as [string, Record<string, string>, S3Manner][])(
-  'checkBucket: names %s if %j and the bucket answers %j',
+  'checkBucket: reports the variable %s if it is wrong (%j) and the bucket answers %j',
   async (name, wrong, manner) => {
     s3.manner = manner
     const error = await greet(wrong).then(
@@ -60,7 +60,7 @@ test.each([
   ['is not found by a proxy', { status: 404, page: '' }],
   ['is closed because of an unpaid bill', { status: 403, code: 'AllAccessDisabled' }],
   ['reports a wrong clock', { status: 403, code: 'RequestTimeTooSkewed' }],
-] as [string, S3Manner][])('checkBucket: a bucket that %s is reported and stops nothing', async (_, manner) => {
+] as [string, S3Manner][])('checkBucket: logs that a bucket %s, and does not throw', async (_, manner) => {
   s3.manner = manner
   await greet({}, manner === 'silent' ? 300 : undefined)
   expect(told).toEqual([
@@ -68,7 +68,7 @@ test.each([
   ])
 })
 
-test('start: a wrong bucket key stops it before anything is created', async () => {
+test('start: a wrong bucket key stops the start before anything is created', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-start-'))
   const config = readConfig({ DATA_DIR: dataDir, ...s3.environment, S3_ACCESS_KEY_ID: 'another' })
   await expect(startServer(config)).rejects.toThrow(/^S3_ACCESS_KEY_ID: /)

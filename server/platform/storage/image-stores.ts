@@ -7,7 +7,7 @@ import { findFaultySetting } from './bucket/faulty-setting.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
 
 export interface ImageTimeouts extends Partial<BucketOptions> {
-  /** Pauses in milliseconds between a backup's retries. */
+  /** Milliseconds between a backup's retries. */
   waits?: number[]
 }
 
@@ -21,7 +21,7 @@ export function openImages(
   return new BucketStore(new Bucket(bucket, tell, options), dataDir, tell, waits)
 }
 
-/** An absent bucket or a wrong clock is logged: the till works without pictures. @throws Refused for a wrong setting */
+/** Logs an unreachable bucket or wrong clock, as the till works without. @throws Refused for a wrong setting */
 export async function checkBucket(
   settings: BucketSettings,
   log: (line: string) => void,

@@ -1,4 +1,4 @@
-// A bucket with pictures left in DATA_DIR, and while the bucket is unreachable.
+// A bucket while some pictures are still in DATA_DIR, and while the bucket is unreachable.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,14 +69,14 @@ test('pictures in DATA_DIR: shown, and moved to the bucket once', async () => {
   expect([await shown('a.webp'), await shown('b.webp'), told]).toEqual(['a.webp', 'b.webp', []])
 })
 
-test('move to the bucket: continues after an interruption without losing a picture', async () => {
+test('moving pictures to the bucket: continues after an interruption without losing any', async () => {
   for (const name of ['a.webp', 'b.webp', 'c.webp']) await before(name)
   let puts = 0
   s3.manner = ({ method }) => (method === 'PUT' && ++puts > 1 ? { status: 500, code: 'InternalError' } : 'answers')
   await expect(store.moveFiles()).rejects.toThrow(away)
   expect(s3.keys).toHaveLength(1)
   for (const name of ['a.webp', 'b.webp', 'c.webp']) expect(await shown(name)).toBe(name)
-  // The picture was uploaded, and the server ended before the local copy was removed.
+  // Simulates a server that ended after the upload, before it deleted the local copy.
   await before('a.webp')
   await before('b.webp')
   s3.manner = 'answers'
@@ -85,7 +85,7 @@ test('move to the bucket: continues after an interruption without losing a pictu
   expect(['a.webp', 'b.webp', 'c.webp'].map(inFolder)).toEqual([false, false, false])
 })
 
-test('move to the bucket: a picture deleted at that moment stays deleted', async () => {
+test('moving pictures to the bucket: a picture deleted while it is moved remains deleted', async () => {
   await before('a.webp')
   s3.manner = async ({ method }): Promise<S3Manner> => {
     if (method === 'PUT') await store.remove(1, 'clients', 'a.webp')
@@ -96,7 +96,7 @@ test('move to the bucket: a picture deleted at that moment stays deleted', async
 })
 
 test.each(['before it is read', 'after'])(
-  'backup: contains each picture moved to the bucket %s at the same time once',
+  'backup: contains a picture once even if it is moved to the bucket %s',
   async (when) => {
     s3.pageSize = 2
     for (const name of ['a.webp', 'b.webp']) await before(name)
@@ -113,7 +113,7 @@ test.each(['before it is read', 'after'])(
   },
 )
 
-test('backup: waits for an absent bucket, then lists what is missing', async () => {
+test('backup: retries an unreachable bucket, then lists the missing pictures', async () => {
   s3.pageSize = 2
   for (const name of ['a.webp', 'b.webp', 'c.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
   let left = 5

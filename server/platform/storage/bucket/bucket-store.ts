@@ -1,5 +1,5 @@
-// Pictures in a bucket, as `images/1/clients/….webp`. Files still in DATA_DIR are shown from there until they are
-// moved.
+// Stores pictures in a bucket, as `images/1/clients/….webp`. Files still in DATA_DIR are served from there until they
+// are moved.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '@torniquete/contract/shared/errors.ts'
@@ -13,9 +13,9 @@ import {
 } from '../file-store.ts'
 import type { Bucket, LogProblem, WithRetry } from './bucket.ts'
 
-/** Milliseconds between a backup's attempts: a slow backup is better than none. */
+/** Milliseconds between the retries of a backup, which wait longer, because a slow backup is better than none. */
 const defaultRetryDelaysMs = [1_000, 5_000, 15_000, 30_000]
-/** Simultaneous deletions while a gym is purged. */
+/** Number of simultaneous deletions while a gym is purged. */
 const deletionsAtOnce = 8
 export const keyPrefix = 'images/'
 
@@ -41,7 +41,7 @@ export class BucketStore implements ImageStore {
   readonly #tell: LogProblem
   readonly #waits: number[]
   #isMovedUp = false
-  /** Keys deleted before all was moved to the bucket, and key prefixes of purged gyms. */
+  /** Keys deleted before all pictures were moved to the bucket, and key prefixes of purged gyms. */
   readonly #removed = new Set<string>()
   constructor(bucket: Bucket, dataDir: string, tell: LogProblem = () => {}, waits = defaultRetryDelaysMs) {
     this.#bucket = bucket
@@ -54,7 +54,7 @@ export class BucketStore implements ImageStore {
     await this.#bucket.put(makeKey({ gym: String(gym), folder, name }), bytes)
   }
 
-  /** Complete: a cut download is repeated, and a slow browser holds no connection. */
+  /** Reads a complete picture, so that a cut download is retried and a slow browser holds no connection. */
   async read(gym: number, folder: string, name: string) {
     const stillHere = await this.#folder.read(gym, folder, name)
     if (stillHere) return stillHere
@@ -83,7 +83,7 @@ export class BucketStore implements ImageStore {
     await remove()
   }
 
-  /** The folder first: a picture that is being moved is in the bucket before it leaves the folder. */
+  /** Lists the folder before the bucket: a picture being moved is in the bucket before it leaves the folder. */
   async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
     const seen = new Set<string>()
     for await (const file of this.#folder.files(passOver))
@@ -108,14 +108,14 @@ export class BucketStore implements ImageStore {
     }
   }
 
-  /** Moves files of DATA_DIR to the bucket. Throws while the bucket is away. */
+  /** Moves files of DATA_DIR to the bucket. Throws if the bucket is unreachable. */
   async moveFiles(signal?: AbortSignal): Promise<void> {
     if (this.#isMovedUp) return
     let left = 0
     for await (const file of this.#folder.files()) {
       if (signal?.aborted) return
       const isMoved = await this.#moveUp(file).catch((error) => {
-        // A file that the disk cannot read does not stop others.
+        // A file that cannot be read from the disk stays, and the next files are moved.
         if (isUnreachable(error)) throw error
         return false
       })
@@ -130,19 +130,19 @@ export class BucketStore implements ImageStore {
     this.#bucket.close()
   }
 
-  /** False if the file stays in the folder. */
+  /** Returns false if the file stays in the folder. */
   async #moveUp(file: StoredFile): Promise<boolean> {
     const bytes = await file.read()
     if (!bytes) return false
     const key = makeKey(file)
     await this.#bucket.put(key, bytes)
-    // Another process that shares DATA_DIR may have moved the file.
+    // False if another process that shares DATA_DIR has moved the file already.
     if (await this.#folder.deleteMoved(file)) return true
     if (this.#removed.has(key) || this.#removed.has(makePrefix(file.gym))) await this.#bucket.delete(key)
     return true
   }
 
-  /** For one backup: after one failure nothing waits any more. */
+  /** Makes the retries of one backup: when they are used up, later requests fail without waiting. */
   #patience(): WithRetry {
     const waits = [...this.#waits]
     return async (work) => {

@@ -26,7 +26,7 @@ function open(options: Partial<BucketOptions> = {}): Bucket {
   opened.push(bucket)
   return bucket
 }
-/** Answers the first requests that match in another way. */
+/** Makes the test's S3 server fail for the first requests that match. */
 function fail(manner: S3Manner, matches: (request: S3Request) => boolean = () => true, times = 1): void {
   let left = times
   s3.manner = (request) => (matches(request) && left-- > 0 ? manner : 'answers')
@@ -40,7 +40,7 @@ const listKeys = async (bucket: Bucket, prefix: string) => {
   return keys
 }
 
-test('bucket: an object is put, read, listed and deleted', async () => {
+test('bucket: an object can be stored, read, listed and deleted', async () => {
   const bucket = open()
   const bytes = randomBytes(100_000)
   expect(await bucket.get(key)).toBeNull()
@@ -53,7 +53,7 @@ test('bucket: an object is put, read, listed and deleted', async () => {
   expect([await bucket.get(key), await bucket.size(key), s3.keys]).toEqual([null, null, []])
 })
 
-test('bucket: a listing of many pages has each key once and no key of another gym', async () => {
+test('bucket: a listing of many pages contains each key once and no key of another gym', async () => {
   s3.pageSize = 2
   const keys = Array.from({ length: 7 }, (_, at) => `images/1/clients/${at}_a.png`)
   for (const name of [...keys, 'images/11/clients/1_a.png', 'other/1']) s3.objects.set(name, Buffer.from('x'))
@@ -73,7 +73,7 @@ test.each([
 test.each([
   ['a proxy answers 404', { status: 404, page: '<html><body>Not Found</body></html>' }],
   ['the bucket is gone', { status: 404, code: 'NoSuchBucket' }],
-] as const)('bucket: a picture is unreachable, not missing, when %s', async (_, manner) => {
+] as const)('bucket: a picture counts as unreachable, not as missing, when %s', async (_, manner) => {
   s3.manner = manner
   await expect(open().get(key)).rejects.toThrow(away)
   await expect(open().delete(key)).rejects.toThrow(away)
@@ -82,7 +82,7 @@ test.each([
 test.each([
   ['is overloaded', { status: 503, code: 'SlowDown' }],
   ['cuts the line', 'cuts'],
-] as const)('bucket: a request is repeated once when the server %s', async (_, manner) => {
+] as const)('bucket: a request is retried once when the server %s', async (_, manner) => {
   const bucket = open()
   s3.objects.set(key, Buffer.from('picture'))
   fail(manner)
@@ -95,7 +95,7 @@ test.each([
   expect(String(await bucket.get(key))).toBe('picture')
 })
 
-test('bucket: a silent server is not asked again until the rest is over', async () => {
+test('bucket: after a request without answer, no request is sent until the pause is over', async () => {
   s3.objects.set(key, Buffer.from('picture'))
   const bucket = open({ silenceMs: 300, restMs: 3_600_000 })
   s3.manner = 'silent'
@@ -107,7 +107,7 @@ test('bucket: a silent server is not asked again until the rest is over', async 
   expect(logged).toEqual(['the bucket of the pictures: no answer in time'])
 })
 
-test('bucket: absence and return are logged once each', async () => {
+test('bucket: an outage and its end are logged once each', async () => {
   s3.objects.set(key, Buffer.from('picture'))
   const bucket = open()
   expect(String(await bucket.get(key))).toBe('picture')
@@ -119,7 +119,7 @@ test('bucket: absence and return are logged once each', async () => {
   expect(logged.at(-1)).toBe('the bucket of the pictures answers again')
 })
 
-test('bucket: a wrong secret is logged with the code of the refusal', async () => {
+test('bucket: a wrong secret is logged with the error code of the server', async () => {
   s3.manner = { status: 403, code: 'SignatureDoesNotMatch' }
   await expect(open().get(key)).rejects.toThrow(away)
   expect(logged).toEqual(['the bucket of the pictures: 403 SignatureDoesNotMatch'])
@@ -134,7 +134,7 @@ function* split() {
 const isPart = (number: number) => (request: S3Request) => request.query.includes(`partNumber=${number}&`)
 const isCompletion = ({ method, query }: S3Request) => method === 'POST' && query.includes('uploadId=')
 
-test('upload: sends parts, and the object exists after the last one', async () => {
+test('upload: sends the object in parts, and it exists after the last part', async () => {
   s3.manner = (request) => {
     expect(s3.objects.has(archive)).toBe(request.method === 'HEAD')
     return 'answers'
@@ -151,14 +151,14 @@ test('upload: sends parts, and the object exists after the last one', async () =
 test.each<[string, S3Manner, (request: S3Request) => boolean]>([
   ['a part is cut', 'cuts', isPart(2)],
   ['the answer to the completion is cut', 'cuts', isCompletion],
-])('upload: repeats one request when %s', async (_, manner, matches) => {
+])('upload: retries one request when %s', async (_, manner, matches) => {
   fail(manner, matches)
   await upload()
   expect(s3.objects.get(archive)?.equals(content)).toBe(true)
   expect([s3.uploads.size, s3.requests.filter(isPart(1)).length]).toEqual([0, 1])
 })
 
-test('upload: deletes an object that is stored with another size', async () => {
+test('upload: deletes an object that was stored with a wrong size', async () => {
   s3.manner = ({ method }) => {
     if (method === 'HEAD') s3.objects.set(archive, content.subarray(1))
     return 'answers'
@@ -167,7 +167,7 @@ test('upload: deletes an object that is stored with another size', async () => {
   expect(s3.keys).toEqual([])
 })
 
-test('download: repeats one piece when it is cut', async () => {
+test('download: retries only the part that was cut', async () => {
   s3.objects.set(archive, content)
   fail('cuts', ({ range }) => range?.startsWith('bytes=4194304-') ?? false)
   const pieces: Buffer[] = []

@@ -13,9 +13,9 @@ import {
 } from './connection.ts'
 
 export interface BucketOptions extends ConnectionOptions {
-  /** Limit from request to the answer's last byte; uploads of large objects have none. */
+  /** Milliseconds from a request to its answer's last byte; no limit for uploads of large objects. */
   requestMs: number
-  /** Pause after an unanswered request, during which all requests fail at once. */
+  /** Milliseconds after an unanswered request in which all requests fail at once. */
   restMs: number
   name: string
   toError: (bucket: Bucket) => Error
@@ -30,10 +30,10 @@ const forImages: BucketOptions = {
   toError: ({ restSeconds }) => new Failure('image.away', { seconds: restSeconds }),
 }
 
-/** Size of one piece of a large download: a cut line costs one piece. */
+/** Size in bytes of one part of a large download: a cut connection costs one part only. */
 const rangeBytes = 4 * 1024 * 1024
 
-/** Limits the bytes itself: an answer without Content-Length may be endless. */
+/** Counts the bytes itself, because an answer without Content-Length may be endless. */
 async function readBody(body: Readable | undefined, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let bytes = 0
@@ -53,11 +53,11 @@ export class Bucket {
   readonly #options: BucketOptions
   readonly #log: LogProblem
   #connection: Promise<Connection> | undefined
-  /** The reason of the last failure; null after a success. */
+  /** Reason of the last failure; null after a success. */
   complaint: string | null = null
-  /** The answer to the last request; null if it was answered well or not at all. */
+  /** Error that the bucket answered to the last request; null after a success or without any answer. */
   refusal: Refusal | null = null
-  /** An instant of `performance.now()`; null if the bucket answered last. */
+  /** End of the pause as a time of `performance.now()`; null if the bucket answered last. */
   #restsUntil: number | null = null
   #answeredAt = Number.NEGATIVE_INFINITY
   constructor(settings: BucketSettings, log: LogProblem = () => {}, options: Partial<BucketOptions> = {}) {
@@ -92,7 +92,7 @@ export class Bucket {
     )
   }
 
-  /** Lists page by page; `withRetry` wraps the request of each page. */
+  /** Lists keys page by page; `withRetry` wraps each page's request. */
   async *list(prefix: string, withRetry: WithRetry = (work) => work()): AsyncGenerator<{ key: string; bytes: number }> {
     let token: string | undefined
     do {
@@ -109,14 +109,14 @@ export class Bucket {
   #listPage(input: { Prefix: string; ContinuationToken?: string | undefined; MaxKeys?: number }, isCheck = false) {
     return this.#run(async ({ client, sdk }, options) => {
       const page = await client.send(new sdk.ListObjectsV2Command({ ...this.#bucket, ...input }), options)
-      // A page of a proxy must not pass for an empty bucket.
+      // Refuses a page that a proxy sent instead of the bucket, because it would look like an empty bucket.
       const isComplete = page.IsTruncated === false || isCheck || Boolean(page.NextContinuationToken)
       if (page.IsTruncated === undefined || !isComplete) throw new Error('the answer is no listing of a bucket')
       return page
     })
   }
 
-  /** Uploads in parts; the object exists only after the last part. The parts of a failed upload are deleted. */
+  /** Uploads in parts. The object exists only after the last part; parts of a failed upload are deleted. */
   async upload(key: string, { bytes, body, signal }: { bytes: number; body: Readable; signal?: AbortSignal }) {
     await this.#run(async ({ client }) => {
       const { Upload } = await import('@aws-sdk/lib-storage')
@@ -128,7 +128,7 @@ export class Bucket {
       try {
         await new Upload({ client, queueSize: 1, abortController, params }).done()
       } catch (error) {
-        // The answer to an earlier attempt to complete the upload was lost; the size tells.
+        // An earlier attempt to complete the upload succeeded, but its answer was lost. The size is checked below.
         if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error
       } finally {
         signal?.removeEventListener('abort', abort)
@@ -160,9 +160,9 @@ export class Bucket {
             return null
           }
           try {
-            return await readBody(Body as Readable | undefined, maxBytes) // a stream under Node
+            return await readBody(Body as Readable | undefined, maxBytes) // a stream when running under Node
           } catch (error) {
-            // The SDK repeats requests, but not a body that is cut.
+            // The SDK retries requests, but not an answer whose body is cut.
             if (left <= 1 || options.abortSignal.aborted) throw error
           }
         }
@@ -183,7 +183,7 @@ export class Bucket {
     return { Bucket: this.#settings.bucket }
   }
 
-  /** `toResult` turns a refusal into a result; undefined makes it a failure. @throws the error of `toError` */
+  /** `toResult` may turn an error answer into a result; undefined fails with the error of `toError`. */
   async #run<Result>(
     work: (connection: Connection, options: { abortSignal: AbortSignal }) => Promise<Result>,
     toResult: (refusal: Refusal) => Result | undefined = () => undefined,
@@ -191,7 +191,7 @@ export class Bucket {
     const begunAt = this.#requireAwake()
     try {
       this.#connection ??= connect(this.#settings, this.#options).catch((error) => {
-        // An update may be replacing the packages: the next request imports them again.
+        // The import may fail while an update replaces the packages, so the next request imports them again.
         this.#connection = undefined
         throw error
       })
@@ -207,14 +207,14 @@ export class Bucket {
       } else {
         this.refusal = null
         this.#complain(error instanceof Error ? describeError(error) : String(error))
-        // An answer to another request in the meantime shows that only this one is lost.
+        // If another request was answered in the meantime, only this one was lost, so there is no pause.
         if (this.#answeredAt < begunAt) this.#restsUntil = performance.now() + this.#options.restMs
       }
       throw this.#options.toError(this)
     }
   }
 
-  /** After the rest one request tries, and the others go on failing until it is answered. */
+  /** After the pause one request is tried, and others fail until that one is answered. */
   #requireAwake(): number {
     const now = performance.now()
     if (this.#restsUntil === null) return now
@@ -230,7 +230,7 @@ export class Bucket {
     this.#complain(refusal && `${refusal.status} ${refusal.code ?? ''}`.trim())
   }
 
-  /** Logs changes only. */
+  /** Logs a problem only if it differs from the last one. */
   #complain(complaint: string | null): void {
     if (complaint === this.complaint) return
     this.complaint = complaint

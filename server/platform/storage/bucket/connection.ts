@@ -1,11 +1,11 @@
-// The SDK's client and errors. Loaded with the first request: a start without a bucket does not pay for it.
+// Client and errors of the AWS SDK, imported at the first request, so that a server without a bucket does not load it.
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import type { BucketSettings } from '../../../config.ts'
 
 export interface ConnectionOptions {
-  /** Limit without a byte from the bucket. */
+  /** Maximum milliseconds without a byte from the bucket. */
   silenceMs: number
-  /** Tries of a request that is cut, overloaded or unanswered, the first one included. */
+  /** Number of attempts, including the first, for a request that is cut, rejected as overload, or unanswered. */
   attempts: number
 }
 
@@ -16,7 +16,7 @@ export interface Connection {
 
 export interface Refusal {
   status: number
-  /** S3's code, such as `NoSuchBucket`; null if the answer is not from an S3. */
+  /** Error code of S3, such as `NoSuchBucket`; null if the answer does not come from an S3 server. */
   code: string | null
 }
 
@@ -29,7 +29,7 @@ export async function connect(settings: BucketSettings, options: ConnectionOptio
   const sdk = await import('@aws-sdk/client-s3')
   const config: S3ClientConfig = {
     ...{ endpoint, region, maxAttempts, credentials: { accessKeyId, secretAccessKey } },
-    // Every compatible server understands these.
+    // Path-style URLs work with every S3-compatible server.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -44,7 +44,7 @@ export async function connect(settings: BucketSettings, options: ConnectionOptio
   return { client: new sdk.S3Client(config), sdk }
 }
 
-/** Reads the SDK's error; null if the bucket did not answer. */
+/** Reads the error answer from an error of the SDK; null if the bucket did not answer. */
 export function readRefusal(error: unknown): Refusal | null {
   const { name, $metadata, $response } = error as {
     name: string
@@ -57,6 +57,6 @@ export function readRefusal(error: unknown): Refusal | null {
   return { status, code: isFromS3 ? name : null }
 }
 
-/** The SDK's time-outs tell its own name and options. */
+/** Replaces the SDK's time-out messages, which name its own options. */
 export const describeError = (error: Error): string =>
   error.name === 'TimeoutError' || error.name === 'AbortError' ? 'no answer in time' : error.message || error.name

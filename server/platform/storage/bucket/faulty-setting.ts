@@ -1,4 +1,4 @@
-/** Codes that only a wrong setting explains. Other errors may pass by themselves. */
+/** Messages for S3 error codes that only a wrong setting causes. Other errors may end by themselves. */
 const blamed: Record<string, (prefix: string) => string> = {
   InvalidAccessKeyId: (prefix) => `${prefix}ACCESS_KEY_ID: el servidor S3 no conoce esa clave`,
   SignatureDoesNotMatch: (prefix) => `${prefix}SECRET_ACCESS_KEY: no es el secreto de ${prefix}ACCESS_KEY_ID`,
@@ -10,6 +10,6 @@ const blamed: Record<string, (prefix: string) => string> = {
   IllegalLocationConstraintException: (prefix) => `${prefix}REGION: no es la región de ese bucket`,
 }
 
-/** Message about the wrong variable, by S3's error code; null if the cause is unclear. */
+/** Returns a message that names the wrong variable, by S3 error code; null if the cause is unclear. */
 export const findFaultySetting = (code: string | null, prefix: 'S3_' | 'BACKUP_S3_'): string | null =>
   blamed[code ?? '']?.(prefix) ?? null
