@@ -1,6 +1,6 @@
 import { makeStore } from '../kit/store.ts'
 
-/** True if the server runs another build than this tab; every answer names its build. */
+/** True if the server runs another build than this tab. Every server response names the server's build. */
 export const isBuildOutdated = makeStore(false)
 
 /** Hashed name of the page's first script, which changes with every build; null in development. */

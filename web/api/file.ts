@@ -2,7 +2,7 @@ import type { EndpointName, ExportCall, QueryInput } from '@torniquete/contract/
 import { ApiError, networkText } from './api-error.ts'
 import { request } from './call.ts'
 
-/** Milliseconds for the largest file on a slow line. */
+/** Milliseconds that the largest file may take on a slow connection. */
 const fileTimeout = 15 * 60_000
 
 /** Downloads a file and names it by `Content-Disposition`. Throws ApiError. */

@@ -1,10 +1,10 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { isRefusal } from './api-error.ts'
 
-// Draws the error and the enabled button in one frame: a key pressed in between would be lost.
+// Renders an error and the button it enables in the same frame: a key pressed between two frames would be lost.
 notifyManager.setScheduler(queueMicrotask)
 
-// The server is often on the LAN, which `navigator.onLine` ignores.
+// Offline mode is disabled: the server is often on the LAN, which `navigator.onLine` does not consider.
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -41,13 +41,13 @@ test.each([
       'door.refused',
     ],
   ],
-] as const)('refresh: %s refetches all changed areas', (sent, shown) => {
+] as const)('refresh: %s refetches every area that it changes', (sent, shown) => {
   const changed = new Set(listChangedAreas(sent))
   expect(shown.filter((name) => !isAffected([getCallArea(name), name, {}], changed))).toEqual([])
   expect(isAffected(['devices', 'devices.list', {}], changed)).toBe(false)
 })
 
-test('refresh: leaves queries with their own refresh alone', () => {
+test('refresh: skips queries whose key excludes the changed area', () => {
   const key = ['attendances', 'attendances.list', {}, 'except attendances']
   expect(isAffected(key, new Set(['attendances']))).toBe(false)
   expect(isAffected(key, new Set(['attendances', 'clients']))).toBe(true)
@@ -66,7 +66,7 @@ test('refresh: never replaces the row of an open edit form', () => {
   }
 })
 
-test('refresh: handles the first announcement at once, and batches the following ones', () => {
+test('refresh: handles the first change event at once, and batches the following ones', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
@@ -89,7 +89,7 @@ test('refresh: handles the first announcement at once, and batches the following
   expect(asked).toHaveBeenCalledTimes(3)
 })
 
-test('refresh: announcements of one area do not delay another area', () => {
+test('refresh: change events of one area do not delay another area', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
@@ -111,7 +111,7 @@ test('refresh: announcements of one area do not delay another area', () => {
   expect(isOld()).toBe(true)
 })
 
-test('refresh: an area already drawn by a list is refetched once, a moment later', () => {
+test('refresh: a list that already shows an area is refetched once, a moment after the change', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()

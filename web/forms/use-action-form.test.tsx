@@ -8,7 +8,7 @@ import { show } from '../testing/render.tsx'
 import { drawerShort } from './ReasonDialog.tsx'
 import { requireText, useActionForm } from './use-action-form.tsx'
 
-/** Answers of the server, in order; an error refuses. */
+/** Opens a form whose server gives these answers in order; an Error is a refusal. */
 function open(...answers: (Error | null)[]) {
   const [run, onSaved] = [vi.fn(), vi.fn()]
   function Form() {
@@ -64,7 +64,7 @@ test('action form: a confirmed question repeats the call once with the confirmat
   ])
 })
 
-test('action form: after a cancelled question the next submit asks again', async () => {
+test('action form: after the question was cancelled, the next submit asks again', async () => {
   const { hand, run } = open(short(), short())
   await hand.type(await screen.findByRole('textbox', { name: 'Motivo' }), 'Hielo{Enter}')
   await hand.click(await screen.findByRole('button', { name: 'Corregir' }))

@@ -15,7 +15,7 @@ interface PrintedListProps<Row> extends Omit<List<Row>, 'empty'> {
   missing?: string | null
 }
 
-/** `Filas 11 a 20 de 72`, `Fila 21 de 21`; empty if complete. */
+/** Text such as `Filas 11 a 20 de 72` or `Fila 21 de 21`; empty if all rows are printed. */
 function rowsText({ page, size, total = 0 }: PageOfList, count: number): string {
   if (total <= count) return ''
   const [first, last] = [page * size + 1, page * size + count].map(showNumber)
@@ -31,7 +31,7 @@ export function PrintedList<Row>({ label, columns, rowKey, rows, ...list }: Prin
   const onPaper = columnsOn('paper', columns)
   const details = shown.length > 0 ? [sum?.(shown), place && rowsText(place, shown.length)] : [missing ?? empty]
   const text = [filter, ...details].filter(Boolean).join(' · ')
-  // Totals cover all rows, so they are omitted below a single page.
+  // Totals cover all rows of the list, so they are not printed above a single page of it.
   const shownFigures = (place?.total ?? 0) <= shown.length && figures
   return (
     <article className={classes.list}>

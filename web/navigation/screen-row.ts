@@ -6,10 +6,10 @@ export interface ScreenRow {
   path: `/${string}`
   label: string
   Icon: typeof IconUsers
-  /** Roles that see the screen (spec §6); the server checks its calls itself. */
+  /** Roles that see the screen (spec §6). The server checks each call independently. */
   roles: readonly RoleName[]
   search?: (raw: RawSearch) => object
-  /** In no menu: other screens link to it; the menu lists it below the named one. */
+  /** True if the screen is in no menu, only linked; a text lists it in the menu below the screen of that name. */
   elsewhere?: true | string
   atDrawer?: true
   also?: string
