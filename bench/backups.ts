@@ -45,7 +45,7 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
       const copying = begin('backup', dataDir, file, 'ignore')
       const ended = once(copying, 'exit')
       const sold = await sell()
-      if (copying.exitCode !== null) throw new Error('the copy was over before the sales')
+      if (copying.exitCode !== null) throw new Error('the backup ended before the sales')
       copying.kill('SIGINT')
       await ended
       return sold
@@ -53,15 +53,15 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
     const copied = await command('backup', dataDir, file)
     const into = join(folder, 'restored')
     const restored = await command('restore', into, file)
-    const what = 'POST /v1/sales/, 4 at once, while `npm run backup` copies five years, beside the same without'
+    const what = 'POST /v1/sales/, 4 at once, while `npm run backup` copies five years, compared with no backup'
     return [
       { what, ours, theirs, ...requireAtLeast(ratio, 0.9, '× req/s') },
       { what: 'The same: p99', ours, theirs, ...requireAtMost(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
       {
-        what: `The whole copy, beside the running product (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
+        what: `Duration of the backup while the product runs (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
         ...requireAtMost(copied, 120, 's'),
       },
-      { what: 'Its restore', ...requireAtMost(restored, 120, 's') },
+      { what: 'Duration of the restore of that backup', ...requireAtMost(restored, 120, 's') },
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -79,7 +79,7 @@ export async function measureBrowser(product: RunningProcess): Promise<Row[]> {
         ...requireAtMost(computeMedian(exports.map((each) => each.seconds)), 3, 's'),
       },
       {
-        what: 'The same: the longest time without a frame meanwhile',
+        what: 'The same: the longest time without a frame during the export',
         ...requireAtMost(computeMedian(exports.map((each) => each.longest)), 100, 'ms'),
       },
     ]

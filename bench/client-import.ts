@@ -35,13 +35,13 @@ export async function measureClientImport({ port }: RunningProcess): Promise<Row
   if (shown.answer.ready !== count) throw new Error(`${shown.answer.ready} of ${count} would be made`)
   const made = await timed('POST', address, form(shown.answer.digest))
   const undone = await timed('DELETE', `${address}/${made.answer.imported?.id}`)
-  const what = `${count.toLocaleString('en')} clients of a file, half of them with numbers`
+  const what = `${count.toLocaleString('en')} clients of an import file, half of them with PINs`
   return [
-    { what: `${what}, judged against 10,000`, ...requireAtMost(shown.seconds, 3, 's') },
+    { what: `${what}: preview in a gym of 10,000 clients`, ...requireAtMost(shown.seconds, 3, 's') },
     {
-      what: 'The same, judged again and written, each with a card and a membership',
+      what: 'The same: validated again and stored, each with a card and a membership',
       ...requireAtMost(made.seconds, 5, 's'),
     },
-    { what: 'The same, undone', ...requireAtMost(undone.seconds, 5, 's') },
+    { what: 'The same: undo of the import', ...requireAtMost(undone.seconds, 5, 's') },
   ]
 }

@@ -97,11 +97,11 @@ export async function measureDashboard(product: RunningProcess): Promise<Row[]> 
       ...requireAtMost(computeMedian(five), 10, 'ms p99'),
     },
     {
-      what: 'The same beside a gym of one year',
+      what: 'The same, compared with a gym of one year',
       ...(pairs[0] && { ours: pairs[0][0], theirs: pairs[0][1] }),
       ...requireAtMost(ratio, 1.2, '× p50'),
     },
-    { what: 'Statistics from memory, 1 at once', ours: warm, ...requireAtMost(warm.p99, 5, 'ms p99') },
+    { what: 'Statistics from the cache, 1 at once', ours: warm, ...requireAtMost(warm.p99, 5, 'ms p99') },
     {
       what: `${dashboards} open dashboards (statistics and devices every 5 s), a pass every second: the server’s share of one core`,
       ...requireAtMost(await openDashboards(product), 40, '%'),

@@ -173,7 +173,7 @@ async function fill(terminal: Terminal): Promise<void> {
     if (!ok) throw new Error(`a terminal was refused: ${terminal.stats().lastError}`)
     quiet = commands === 0 ? quiet + 1 : 0
   }
-  if (quiet < 2) throw new Error('a terminal is never done')
+  if (quiet < 2) throw new Error('a terminal does not finish its commands')
 }
 
 /** Memory is read while the streams are open. */

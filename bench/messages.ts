@@ -110,11 +110,11 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
 
   const arrived = new Set(graph.taken.map(({ key }) => key)).size
   const twice = graph.taken.length - arrived
-  const what = `${endingCount.toLocaleString('en')} clients of one gym told on one day`
+  const what = `${endingCount.toLocaleString('en')} reminders to clients of one gym on one day`
   const sales = 'POST /v1/sales/ in that gym, 16 at once'
   return [
     {
-      what: `${what}: ${sales}, while the messages go out, beside the channel’s pauses`,
+      what: `${what}: ${sales}, while messages are sent, compared with the channel’s pauses`,
       ours: computeMedians(pairs.map(([during]) => during)),
       theirs: computeMedians(pairs.map(([, paused]) => paused)),
       ...requireAtLeast(
@@ -124,17 +124,17 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
       ),
     },
     {
-      what: `${what}: ${sales}, in the 8 seconds in which they are planned, beside those before`,
+      what: `${what}: ${sales}, during the 8 seconds in which they are planned, compared with before`,
       ours: planning,
       theirs: before,
       ...requireAtLeast(planning.perSecond / before.perSecond, 0.9, '× req/s'),
     },
     {
-      what: `${what}: the most that the channel took within any second`,
+      what: `${what}: maximum number of messages sent within one second`,
       ...requireAtMost(countBusiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
     },
     {
-      what: `${what}: those of ${total.toLocaleString('en')} that did not arrive, or twice`,
+      what: `${what}: messages of ${total.toLocaleString('en')} that were lost or sent twice`,
       ...requireAtMost(total - arrived + twice, 0, ''),
     },
   ]

@@ -34,7 +34,7 @@ async function measureBesideHeavyReader(port: number): Promise<Row> {
   const meanwhile = await pages(port, headers)
   await reading
   return {
-    what: 'Client list of a gym while another reads 1,000 sales a page 16 at once: p99 beside its quiet one',
+    what: 'Client list of a gym while another gym reads 1,000 sales a page, 16 at once: p99 compared with no other load',
     ours: meanwhile,
     theirs: quiet,
     ...requireAtMost(meanwhile.p99 / quiet.p99, 3, '× p99'),
@@ -52,7 +52,7 @@ async function measureFreshGym(port: number, socket: SocketFolder): Promise<Row>
   const usual = await pages(port, headers)
   await owner.end()
   return {
-    what: `Client list of a gym filled a moment ago with ${freshGym.clients.toLocaleString('en')} clients, before the planner’s statistics: p99 beside that after them`,
+    what: `Client list of a gym filled a moment ago with ${freshGym.clients.toLocaleString('en')} clients, before the planner has statistics: p99 compared with after`,
     ours: fresh,
     theirs: usual,
     ...requireAtMost(fresh.p99 / usual.p99, 1.5, '× p99'),

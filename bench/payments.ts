@@ -148,14 +148,14 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
   const post = 'POST /v1/membership_payments/, 16 at once'
   const cases: Case[] = [
     {
-      what: `${post}, a gym each, beside the same insert with no trigger at all on the bare driver`,
+      what: `${post}, each in its own gym, compared with the same insert without triggers on the bare driver`,
       counters: sixteen,
       options: '-c session_replication_role=replica',
       sell: bareInsert,
       least: 0.35,
     },
     {
-      what: `${post} in one gym, beside the same statements on the bare driver`,
+      what: `${post} in one gym, compared with the same statements on the bare driver`,
       counters: [await makeCounter(port, fiveYearGym.id)],
       options: productsRole,
       sell: sameStatements,
@@ -174,7 +174,7 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
     await pool.end()
     rows.push({ what, ours, theirs, ...requireAtLeast(ratio, least, '× req/s') })
     if (sell === sameStatements)
-      rows.push({ what: 'The same: a second', ours, ...requireAtLeast(ours.perSecond, 1500, 'req/s') })
+      rows.push({ what: 'The same: requests per second', ours, ...requireAtLeast(ours.perSecond, 1500, 'req/s') })
   }
   return rows
 }

@@ -39,7 +39,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
     await bare.stop()
     const size = `${Math.round(answer.body.length / 102.4) / 10} kB`
     rows.push({
-      what: `GET ${path.split('?')[0]}, ${title} (${size}), beside bare node:http`,
+      what: `GET ${path.split('?')[0]}, ${title} (${size}), compared with bare node:http`,
       ours,
       theirs,
       ...requireAtLeast(ratio, isWantedHeader, '× req/s'),

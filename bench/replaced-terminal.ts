@@ -90,9 +90,12 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
   const { templates } = DeviceBiometrics.parse(
     await (await fetch(`http://127.0.0.1:${port}/v1/devices/${devices[0]?.id}/biometrics`, { headers })).json(),
   )
-  const what = `A terminal is replaced: ${told.people.toLocaleString('en')} people and ${told.fingers.toLocaleString('en')} fingers in ${told.polls.toLocaleString('en')} answers, as fast as it takes them`
+  const what = `Replaced terminal receives ${told.people.toLocaleString('en')} people and ${told.fingers.toLocaleString('en')} fingerprints in ${told.polls.toLocaleString('en')} responses, as fast as it accepts them`
   return [
     { what, ...requireAtMost(seconds, 600, 's') },
-    { what: 'The same: fingers that it lacks afterwards', ...requireAtMost(templates.wanted - templates.held, 0, '') },
+    {
+      what: 'The same: fingerprints that the terminal lacks afterwards',
+      ...requireAtMost(templates.wanted - templates.held, 0, ''),
+    },
   ]
 }

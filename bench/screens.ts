@@ -21,10 +21,10 @@ export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
       await context.close()
       rows.push(
         {
-          what: `${path}: JavaScript and CSS until it stands, ${files} files, gzip (over TLS, brotli: ${brotli.toFixed(0)} kB)`,
+          what: `${path}: JavaScript and CSS until the screen is complete, ${files} files, gzip (over TLS, brotli: ${brotli.toFixed(0)} kB)`,
           ...requireAtMost(gzip, kilobytes, 'kB'),
         },
-        { what: `${path}: requests until it stands`, ...requireAtMost(requests, most, '') },
+        { what: `${path}: requests until the screen is complete`, ...requireAtMost(requests, most, '') },
       )
     }
     return rows

@@ -120,7 +120,7 @@ class Chain {
     const begun = performance.now()
     while (performance.now() - this.lastCommandAt < 10 * pollIntervalMs) {
       if (this.#failed) throw this.#failed
-      if (performance.now() - begun > maxMidnightSeconds) throw new Error('the terminals are never done')
+      if (performance.now() - begun > maxMidnightSeconds) throw new Error('the terminals do not finish their commands')
       await pause(100)
     }
   }
@@ -184,12 +184,12 @@ async function measureSettled(
   const committed = (await countCommits(owner, settledMs)) - idle
   const share = ((product.processorSeconds() - before.processor) * 100_000) / (performance.now() - begun)
   const polls = chain.polls - before.polls
-  if (chain.commands !== told) throw new Error('a terminal that holds everything was told something')
-  const what = `${terminals.toLocaleString('en')} terminals${kind} of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, settled, a poll every 2 s each`
+  if (chain.commands !== told) throw new Error('a terminal in sync got a command')
+  const what = `${terminals.toLocaleString('en')} terminals${kind} of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, all in sync, each polling every 2 s`
   return [
     { what: `${what}: the server’s share of one core`, ...requireAtMost(share, most, '%') },
     {
-      what: `The same: transactions of the database a poll (${polls} polls), beyond those without terminals (${idle})`,
+      what: `The same: database transactions per poll (${polls} polls), less those without terminals (${idle})`,
       ...requireAtMost(committed / polls, 0.02, ''),
     },
   ]
@@ -206,10 +206,10 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
     await chain.quiet()
     seconds = (chain.lastCommandAt - begun) / 1000
   })
-  const what = `The day turns for all ${terminals.toLocaleString('en')}`
+  const what = `Midnight at ${terminals.toLocaleString('en')} terminals`
   return [
     {
-      what: `${what} (${(chain.commands - told).toLocaleString('en')} commands in ${seconds.toFixed(0)} s): another gym’s sales meanwhile, beside before`,
+      what: `${what} (${(chain.commands - told).toLocaleString('en')} commands in ${seconds.toFixed(0)} s): another gym’s sales during the commands, compared with before`,
       ours: during,
       theirs: quiet,
       ...requireAtMost(during.p99 / quiet.p99, 2, '× p99'),
@@ -257,7 +257,7 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   await filling
   return [
     {
-      what: `A membership’s sale → its command at a terminal that polls every 2 s, while another of the gym is filled with ${fiveYearGym.clients.toLocaleString('en')}: the slowest of ${rounds}`,
+      what: `Sale of a membership → its command at a terminal polling every 2 s, while ${fiveYearGym.clients.toLocaleString('en')} users are sent to another terminal: the slowest of ${rounds}`,
       ...requireAtMost(Math.max(...times), pollIntervalMs + 100, 'ms'),
     },
   ]

@@ -38,13 +38,13 @@ const places: readonly Place[] = [
     texts: searches,
   },
   {
-    what: 'till, product',
+    what: 'sale form, product',
     path: '/billing/sales/new',
     field: (page) => openSaleForm(page).getByRole('combobox', { name: 'Producto' }),
     texts: products,
   },
   {
-    what: 'till, client',
+    what: 'sale form, client',
     path: '/billing/sales/new',
     field: (page) => openSaleForm(page).getByRole('combobox', { name: 'Cliente' }),
     texts: searches,
@@ -101,7 +101,7 @@ async function typeAll(page: Page, field: Locator, texts: readonly string[]): Pr
     }
     await Promise.all(sent)
     const shown = await field.inputValue()
-    if (shown !== text) throw new Error(`typed '${text}', stands '${shown}'`)
+    if (shown !== text) throw new Error(`typed '${text}', but the field shows '${shown}'`)
     // Wait for the answer of the search before the next key.
     await sleep(4 * keyIntervalMs)
   }
@@ -123,7 +123,7 @@ async function measurePlace(browser: Browser, address: string, session: string, 
   const p99 = times[Math.ceil(times.length * 0.99) - 1] ?? 0
   const most = times.at(-1) ?? 0
   return {
-    what: `Key to painted letter, processor ${slowdown} times slower, ${place.what}: p99 of ${times.length} keys (longest ${most.toFixed(0)} ms)`,
+    what: `Time from a key to the painted letter, processor ${slowdown} times slower, ${place.what}: p99 of ${times.length} keys (longest ${most.toFixed(0)} ms)`,
     ...requireAtMost(p99, longest, 'ms'),
   }
 }

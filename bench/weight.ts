@@ -7,7 +7,7 @@ import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 /** Read as text, because its modules are written for a browser. */
 const tableOfScreens = readFileSync(join(repositoryRoot, 'web/navigation/screens.ts'), 'utf8')
 const paths = [...tableOfScreens.matchAll(/\bpath: '([^']+)'/g)].flatMap(([, path]) => path ?? [])
-if (paths.length === 0) throw new Error('the table of screens names no address')
+if (paths.length === 0) throw new Error('web/navigation/screens.ts contains no path')
 
 /** Addresses of dialogs: they need their screen's page, and the file with all of its dialogs. */
 const forms = ['/clients/new', '/billing/sales/new']
