@@ -1,4 +1,4 @@
-// Runs the backup command beside the running product: its cost for the till, its duration, and that of the restore.
+// Runs the backup command while the product sells: how much it slows sales, and durations of backup and restore.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -13,9 +13,9 @@ import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { formatSaleRequest, readShelf } from './till.ts'
 
-/** Each connection plays one counter. */
+/** Number of connections that sell; each stands for one front desk. */
 const connections = 4
-/** Milliseconds measured of a backup that takes a minute and a half, from its start. */
+/** Milliseconds of sales measured at the start of each backup, which takes a minute and a half in total. */
 const milliseconds = 5000
 
 const begin = (name: 'backup' | 'restore', dataDir: string, file: string, complaints: 'inherit' | 'ignore') =>
@@ -24,7 +24,7 @@ const begin = (name: 'backup' | 'restore', dataDir: string, file: string, compla
     stdio: ['ignore', 'ignore', complaints],
   })
 
-/** Seconds that the command takes on a data folder. */
+/** Runs the command on a data folder and returns the seconds that it took. */
 async function command(name: 'backup' | 'restore', dataDir: string, file: string): Promise<number> {
   const begun = performance.now()
   const [code] = await once(begin(name, dataDir, file, 'inherit'), 'exit')

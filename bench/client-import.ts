@@ -7,7 +7,7 @@ import { makeBearer } from './session.ts'
 
 const count = 5_000
 
-/** Half of the rows have a PIN. */
+/** Lines of the import file; half of the clients have a PIN. */
 const lines = Array.from({ length: count }, (_, at) => {
   const name = `${firstNames[at % firstNames.length]} ${lastNames[(at * 7) % lastNames.length]} ${at}`
   const number = at % 2 === 0 ? 900_000 + at : ''
@@ -23,7 +23,7 @@ export async function measureClientImport({ port }: RunningProcess): Promise<Row
     const response = await fetch(url, { method, headers, ...(body && { body }) })
     const answer = await response.json()
     if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${JSON.stringify(answer)}`)
-    return { seconds: (performance.now() - begun) / 1000, answer: answer as ImportAnswer } // the call's own
+    return { seconds: (performance.now() - begun) / 1000, answer: answer as ImportAnswer } // the type of this call's answer
   }
   const form = (confirm?: string) => {
     const made = new FormData()

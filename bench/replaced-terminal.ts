@@ -1,5 +1,5 @@
-// Replaces a terminal that held ten thousand people: sends people first, then fingerprints, as fast as the new one
-// accepts them.
+// Measures the replacement of a terminal that stored ten thousand people: the new one receives users, then
+// fingerprints, as fast as it accepts them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
@@ -12,7 +12,7 @@ import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 
-/** Length of a fingerprint template. */
+/** A fingerprint template of realistic size. */
 const template = Buffer.alloc(1_400, 7)
 
 const [former, replacement] = ['FORMER', 'REPLACEMENT']
@@ -28,7 +28,7 @@ export async function measureReplacedTerminal(port: number, socket: SocketFolder
   }
 }
 
-/** All clients consent and have a stored fingerprint; then a new terminal replaces the one that holds them all. */
+/** Gives every client a consent and a fingerprint; then a new terminal replaces the one that stores all clients. */
 async function measure(port: number, owner: pg.Client, dataDir: string): Promise<Row[]> {
   const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const put = async (path: string, body: object) => {

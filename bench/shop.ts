@@ -1,5 +1,5 @@
-// Reports over five years: payment kinds, product sales and stock, discounts, an X report, stock movements, and the
-// counter's lists; and the cost of a purchase with that much data.
+// Measures reports over five years (payment methods, product sales and stock, discounts, an X report, stock movements,
+// front desk lists), and a purchase with that much data.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { counterReads, makeRange, type Read, rareNames, years } from './counter-lists.ts'
@@ -61,7 +61,7 @@ async function post(port: number, headers: Record<string, string>, path: string,
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { id: number } // each of these creates rows
+  return (await answer.json()) as { id: number } // each of these calls creates a row
 }
 
 async function measured(
@@ -100,7 +100,7 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
 
   const [supplier] = (await (await fetch(`http://127.0.0.1:${port}/v1/suppliers/`, { headers })).json()) as {
     id: number
-  }[] // the data has some
+  }[] // the data contains some products
   const items = shelf.products.slice(0, 20).map((id_product) => ({ id_product, quantity: 10, unit_price: 12 }))
   const body = Buffer.from(JSON.stringify({ id_supplier: supplier?.id, items }))
   const purchase = () => {

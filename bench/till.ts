@@ -1,4 +1,4 @@
-// Sales compared with the same statements through the bare driver, and the lists and sums of five years.
+// Measures sales compared with the same statements through the bare driver, and the lists and sums of five years.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type pg from 'pg'
@@ -28,7 +28,7 @@ interface Shelf {
   products: number[]
 }
 
-/** Three products for each sale: different ones each time, or always the same. */
+/** Returns three products for a sale: always the same, or different ones each time. */
 const makeCart = ({ products }: Shelf, turn: number, same: boolean): number[] =>
   [0, 1, 2].map((place) => products[same ? place : (turn * 37 + place * 131) % products.length] ?? 0)
 
@@ -41,7 +41,7 @@ export async function readShelf(port: number, headers: Record<string, string>): 
   return { client: first?.id ?? 0, user: user?.id ?? 0, products }
 }
 
-/** The transaction of a sale without session, contract and HTTP: each statement waits for the previous answer. */
+/** Runs the statements of a sale without session, contract and HTTP; each statement waits for the previous one. */
 async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same: boolean): Promise<void> {
   const client = await pool.connect()
   try {
@@ -89,7 +89,7 @@ async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Me
   return summarize(times, performance.now() - begun)
 }
 
-/** Body of a sale, and its headers besides those of the session. */
+/** Makes the body of a sale, and its headers apart from those of the session. */
 export function makeSaleBody(shelf: Shelf, turn: number, same: boolean) {
   const items = makeCart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }

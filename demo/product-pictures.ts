@@ -12,7 +12,7 @@ const cup = (body: string, lid: string, inside: string) =>
 const barbell = (colour: string) =>
   `<g fill="${colour}"><rect x="98" y="140" width="60" height="8" rx="4"/><rect x="92" y="126" width="12" height="36" rx="4"/><rect x="152" y="126" width="12" height="36" rx="4"/></g>`
 
-/** Background and drawing by product code. */
+/** Background colour and SVG drawing by product code. */
 const drawings: Record<string, readonly [ground: string, drawing: string]> = {
   '7460000000011': ['#dceef7', bottle('#9fd3ee', '#2f79a8', '#ffffff')],
   '7460000000028': [
@@ -59,7 +59,7 @@ const drawings: Record<string, readonly [ground: string, drawing: string]> = {
   ],
 }
 
-/** An SVG of 256 pixels; null without a drawing. */
+/** Draws a product as an SVG of 256 × 256 pixels; null if the product has no drawing. */
 export function drawProduct(code: string): string | null {
   const [ground, drawing] = drawings[code] ?? []
   if (!ground || !drawing) return null
