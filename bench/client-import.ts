@@ -1,4 +1,4 @@
-// Imports a file of 5,000 clients into a gym that has clients: preview, write and undo.
+// Measures the import of 5,000 clients from a file into a gym that has clients: preview, storing and undo.
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'

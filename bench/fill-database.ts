@@ -16,7 +16,7 @@ import {
 import { benchPassword } from './processes.ts'
 import { fillShop } from './shop-data.ts'
 
-/** Builds all data; returns the seconds it took. */
+/** Fills the database in a data folder; returns the seconds it took. */
 export async function buildData(dataDir: string): Promise<number> {
   const begun = performance.now()
   const postgres = await startEmbeddedPostgres({

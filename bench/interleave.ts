@@ -1,6 +1,6 @@
 import { computeMedian, type Measurement } from './load.ts'
 
-/** Medians over the rounds of two alternating measurements, and of their ratio in each round. */
+/** Medians of two measurements that were run alternately, and of the ratios of their rounds. */
 export interface Comparison {
   ours: Measurement
   theirs: Measurement

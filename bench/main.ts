@@ -69,7 +69,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),
 }
 
-/** Port and socket folder of the embedded database, from its pid file. */
+/** Reads port and socket folder of the embedded database from its pid file. */
 function readSocketFolder(dataDir: string): SocketFolder {
   const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   return { port: Number(lines[3]), host: lines[4] ?? '' }

@@ -73,7 +73,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
       select ${gym}, id_product, ${kind === 'sale' ? '-' : ''}quantity, '${kind}', id_${kind} from ${kind}_items where gym_id = ${gym}`)
     await client.query(`insert into document_numbers (gym_id, kind, last) values (${gym}, '${kind}', ${count})`)
   }
-  // Sets each product's average cost to its sale price.
+  // Sets quantities from the stock movements, and each product's average cost to its sale price.
   await client.query(`update products p set quantity = m.quantity, average_cost = p.sale_price
     from (select id_product, sum(quantity) as quantity from stock_movements where gym_id = ${gym} group by 1) m where p.gym_id = ${gym} and p.id = m.id_product`)
   await fillExpenses(client)

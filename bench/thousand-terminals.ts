@@ -20,7 +20,7 @@ const terminals = 1000
 /** Milliseconds between two polls of one terminal. */
 const pollIntervalMs = 2000
 const settledMs = 30_000
-/** Milliseconds between two sales. */
+/** Pause in milliseconds between two sales. */
 const saleIntervalMs = 50
 const maxMidnightSeconds = 180_000
 const rounds = 10

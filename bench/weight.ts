@@ -16,7 +16,7 @@ interface Screen {
   path: string
   /** Login that opens the screen: of a gym or of the platform; undefined for public pages. */
   who?: 'gym' | 'master'
-  /** Limit of JavaScript and CSS in kB, compressed by gzip, which is what plain http sends. */
+  /** Limit of JavaScript and CSS in kB after gzip, the compression that plain http uses. */
   kilobytes: number
   requests: number
 }

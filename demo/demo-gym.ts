@@ -105,7 +105,7 @@ async function makeShelf(admin: Caller, store: Store): Promise<Shelf> {
   return shelf
 }
 
-/** Minutes since midnight. */
+/** Returns the minutes since midnight in the time zone. */
 function readMinute(zone: string, now: Date): number {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(now)
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)

@@ -1,4 +1,4 @@
-// A year of the demo gym's expenses besides products.
+// Inserts a year of the demo gym's expenses, such as rent, apart from purchases of products.
 import { addDays, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'

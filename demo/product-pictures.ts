@@ -1,4 +1,4 @@
-// Drawings of the demo's products.
+// Draws pictures of the demo's products.
 
 const bottle = (body: string, cap: string, label: string) =>
   `<rect x="112" y="38" width="32" height="22" rx="5" fill="${cap}"/><path d="M108 62h40c2 20 20 26 20 54v92a14 14 0 0 1-14 14h-52a14 14 0 0 1-14-14v-92c0-28 18-34 20-54z" fill="${body}"/><path d="M88 132h80v48H88z" fill="${label}"/><path d="M100 116c2-22 14-24 16-46h8c-2 24-14 26-14 48z" fill="#fff" opacity=".5"/>`

@@ -80,7 +80,7 @@ export function makeYearOfBookings(today: string, members: number, users: number
   for (let back = 365; back >= 1; back -= 1) {
     const day = addDays(today, -back)
     articles.forEach((each, index) => {
-      // No purchases in the last days, so that some stock is low.
+      // Purchases nothing on the last days, so that some products are low on stock.
       if ((stock[index] ?? 0) > each.min_quantity * 2 || back < 6) return
       stock[index] = (stock[index] ?? 0) + each.lot
       const lines = [{ article: index, quantity: each.lot, unit_price: each.cost, discount: 0, tax: 18 }]

@@ -1,4 +1,4 @@
-// A new gym imports its members from a file of its former program.
+// A new gym imports its clients from a file that its former program exported.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'

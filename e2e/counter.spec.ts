@@ -28,7 +28,7 @@ test('membership sale: starts after the days already paid @deep', async ({ page,
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
   await hand.press('Alt+m')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
-  // Without client and plan, Enter stays in the field.
+  // Without a chosen client and plan, Enter does not submit and the focus stays in the field.
   await hand.press('Enter')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
   await choice(dialog, 'Plan').focus()

@@ -1,4 +1,4 @@
-// The dashboard: figures of the day and notifications.
+// Tests the dashboard: figures of the day and notifications.
 import { expect, type Page } from '@playwright/test'
 import { weekDays } from '../contract/reports/statistics.ts'
 import { type Gym, makeUser, test } from './product.ts'
@@ -41,7 +41,7 @@ test('dashboard: a worker sees the day’s figures too, and changes appear at on
   await expect(card(page, 'Asistentes del día')).toContainText('1')
   await expect(card(page, 'Membresías activas').getByText('1 / 0', { exact: true })).toBeVisible()
 
-  // Each chart has a description and a table.
+  // Each chart has a text description, and a table as an alternative.
   const day = weekDays[new Date(`${gymDay()}T00:00:00Z`).getUTCDay()] ?? ''
   await expect(page.getByRole('img', { name: new RegExp(`Asistencia Semanal\\. .*${day} 1`) })).toBeVisible()
   await page.getByRole('button', { name: 'Ver tabla: Asistencia Semanal', exact: true }).click()

@@ -2,7 +2,7 @@
 // prepare; the input that a test is about is typed by this class.
 import type { Locator, Page } from '@playwright/test'
 
-/** Milliseconds between two keys. */
+/** Milliseconds between two keys of an average typist. */
 const humanPace = 70
 const scannerPace = 8
 /** Milliseconds between the two presses of an accidental double press. */
@@ -11,7 +11,7 @@ const twicePace = 150
 const named: Readonly<Record<string, number>> = { Enter: 13, Tab: 9 }
 
 interface Typing {
-  /** Milliseconds between two keys. */
+  /** Milliseconds between two keys; the default is that of an average typist. */
   pace?: number
   /** Pauses once, `for` milliseconds, after so many typed characters. */
   pause?: { after: number; for: number }

@@ -19,7 +19,7 @@ async function seenIn(row: Locator): Promise<string[]> {
   return seen
 }
 
-test('lists: every column is visible on a phone, even with long names @deep', async ({ page, product, gym }) => {
+test('lists: all columns are visible on a phone, even with long names @deep', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 9)
   const plan = await makePlan(gym)
   const client = await makeClient(gym, longest, { email: 'rosa@example.com' })

@@ -1,4 +1,4 @@
-// Reads what a page would print, without the print dialog.
+// Reads the text that a page would print, without opening the print dialog.
 import { expect, type Page } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 

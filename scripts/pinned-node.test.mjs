@@ -74,18 +74,18 @@ test('pinned Node: the restarted program gets the arguments and standard input o
   expect(await once(child, 'exit')).toEqual([3, null])
 })
 
-test('pinned Node: a signal to the command reaches the program', async () => {
+test('pinned Node: a signal sent to the command reaches the restarted program', async () => {
   putPackage()
   const { child } = await start()
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([7, null])
 })
 
-test('pinned Node: the program ends when the command is killed', async () => {
+test('pinned Node: the restarted program ends when the command is killed', async () => {
   putPackage()
   const { child } = await start()
   child.kill('SIGKILL')
-  // The child's output closes only when the program has ended too.
+  // The output closes only once both the command and the restarted program have ended.
   await once(child, 'close')
   expect(child.signalCode).toBe('SIGKILL')
 })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { root } from './run-command.mjs'
 
-test('release: contains the packages that the server needs, and no extraneous ones', async () => {
+test('release: contains exactly the packages that the server needs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete Ana Pérez-'))
   const put = (/** @type {string} */ name, /** @type {object} */ content) => {
     mkdirSync(join(folder, name), { recursive: true })

@@ -1,5 +1,5 @@
 // @ts-check
-// Runs the server or one of its commands in this process, so that signals reach it directly.
+// Runs the server or one of its commands in this process and not in a child, so that signals reach it directly.
 import { existsSync, readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'

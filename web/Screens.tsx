@@ -12,7 +12,7 @@ import { screenAt } from './navigation/screens.ts'
 import { router } from './routes.tsx'
 import { type Session, useSession } from './session/session.tsx'
 
-// The page's code loads while the session is read.
+// Loads the page's code while the session is being read.
 if (readToken() !== null)
   for (const { options } of router.getMatchedRoutes(window.location.pathname)[0])
     void options.component?.preload?.()?.catch(() => undefined)

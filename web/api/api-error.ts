@@ -15,7 +15,7 @@ const names: Record<number, string> = {
   429: 'Demasiados intentos',
 }
 
-/** A call that failed: refused by the server, or (`reason` 'network', status 0) without an answer. */
+/** Error of a call that the server refused, or that got no answer (`reason` 'network', status 0). */
 export class ApiError extends Error {
   readonly status: number
   readonly reason: 'refused' | 'network'
@@ -47,7 +47,7 @@ export function isInconclusive(error: unknown): boolean {
 export const isAuthRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
-/** True if the server refused the call: the same call again would be refused again. */
+/** True if the server refused the call and would refuse it again. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isInconclusive(error)
 
 /** True if the server refused because no cash drawer is open. Nothing was booked, so the call may be repeated later. */
@@ -60,7 +60,7 @@ function isRejection(item: unknown): item is Rejection {
   return typeof item === 'object' && item !== null && 'msg' in item && typeof item.msg === 'string'
 }
 
-/** Reads `{ detail }`: a sentence, or a list of rejected fields whose sentences are joined. */
+/** Reads the error text of a response: `detail` is a sentence, or a list of rejected fields, which are joined. */
 export async function readError(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => null)
   const { detail }: { detail?: unknown } = Object(answer)
@@ -76,7 +76,7 @@ export async function readError(response: Response): Promise<ApiError> {
   return unexplained
 }
 
-/** The messages of rejected body fields by field name (`loc` is `['body', 'name']`; nested ones are dotted). */
+/** Returns the messages of rejected body fields by field name; names of nested fields are joined by dots. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const found: Record<string, string> = {}

@@ -30,7 +30,7 @@ const answerAfter = (milliseconds: number, answer: Response) =>
       }),
   )
 
-test('api call: waits longer than the server waits for a device', async () => {
+test('API call: waits longer for an answer than the server waits for a device', async () => {
   const late = endpoints['door.open'].maxWaitMs + 1500
   answerAfter(late, Response.json({ detail: 'El dispositivo no respondió' }, { status: 504 }))
   const silent = expect(call('door.open', { body: {} })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ test('API call: aborting it by its signal is not counted as a lost connection', 
   expect(line.hungUp).toBe('followed')
 })
 
-test('URL: contains path parameters, and omits empty query values', () => {
+test('request URL: contains path parameters, and omits empty query values', () => {
   const query = { page: 0, is_read: false, client_name: '', start_date: null, end_date: undefined }
   expect(makeUrl('/clients/name/{name}', { name: 'a/b ñ' }, query)).toBe(
     '/v1/clients/name/a%2Fb%20%C3%B1?page=0&is_read=false',

@@ -1,4 +1,4 @@
-// Makes every request; address, headers and body follow from the call's row in the contract.
+// Makes every request. Its address, headers and body follow from the endpoint's row in the contract.
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -12,7 +12,7 @@ import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
 
 type Values = Record<string, unknown>
 
-/** The address below `/v1` of a path such as `/clients/{id_client}`. Query values that are undefined, null or '' are left out. */
+/** Makes the address below `/v1` from a path such as `/clients/{id}`. Omits query values undefined, null and ''. */
 export function makeUrl(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
@@ -117,7 +117,7 @@ export async function request<Value>(
       if (token !== null) response = await send(row, input, token)
     }
     if (!response.ok) throw await readError(response)
-    // A 200 instead of the contract's 204 comes from a proxy or another server, and proves nothing.
+    // A 200 instead of the contract's 204 comes from a proxy or another server, so the call may not have been done.
     if (row.empty && response.status !== 204)
       throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
     return await read(response)
@@ -147,6 +147,6 @@ export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArgu
 
 export type Send = typeof call
 
-/** `call` for a generic name: CallArguments is one optional or required CallInput, which TypeScript cannot resolve. */
+/** Makes a call whose name is a generic type, for which TypeScript cannot resolve the arguments of `call`. */
 export const callByName = <Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> =>
   call(name, ...([input] as unknown as CallArguments<Name>))

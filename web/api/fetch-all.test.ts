@@ -3,7 +3,7 @@ import { fetchAll } from './fetch-all.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: count - index }))
 
-test('fetchAll: reads all pages, and keeps one copy of a row that moved to the next page', async () => {
+test('fetchAll: reads all pages, and keeps a row once if it moved to the next page', async () => {
   let list = rows(2500)
   const report = vi.fn<(loaded: number) => void>()
   const page = async (number: number, size: number) => {

@@ -109,22 +109,19 @@ function only(): UnansweredCall {
   return shown ?? expect.fail('nothing is unanswered')
 }
 
-test.each([0, 408, 429, 500, 502, 503, 504])(
-  'sale: repeats after the answer %i until the server accepts it',
-  async (status) => {
-    replies = [status, status]
-    const { outcome, key } = sell()
-    expect(isPending(owner, key)).toBe(true)
-    await vi.advanceTimersByTimeAsync(1000)
-    expect([sent.length, isPending(owner, key), states()]).toEqual([2, true, []])
-    await vi.advanceTimersByTimeAsync(2000)
-    expect(await outcome).toEqual({ value: { id: 5 } })
-    expect(new Set(sent.map((each) => each.key))).toEqual(new Set([key]))
-    expect(isPending(owner, key)).toBe(false)
-  },
-)
+test.each([0, 408, 429, 500, 502, 503, 504])('sale: is sent again after %i until answered', async (status) => {
+  replies = [status, status]
+  const { outcome, key } = sell()
+  expect(isPending(owner, key)).toBe(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([sent.length, isPending(owner, key), states()]).toEqual([2, true, []])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await outcome).toEqual({ value: { id: 5 } })
+  expect(new Set(sent.map((each) => each.key))).toEqual(new Set([key]))
+  expect(isPending(owner, key)).toBe(false)
+})
 
-test.each([400, 403, 404, 409, 422])('sale: a first refusal with %i ends it and keeps its draft', async (status) => {
+test.each([400, 403, 404, 409, 422])('sale: a refusal with %i ends it and keeps its draft', async (status) => {
   localStorage.setItem('draft:1:2:b', 'lines')
   replies = [status]
   const { outcome, key } = sell({ draft: 'draft:1:2:b' })
@@ -138,27 +135,21 @@ test('sale: deletes its draft when it is booked', async () => {
   expect(localStorage.getItem('draft:1:2:b')).toBeNull()
 })
 
-test.each([404, 409])(
-  'sale: after a lost answer, a refusal with %i is final, because the server has checked the key',
-  async (status) => {
-    replies = [0, status]
-    const { outcome, key } = sell()
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await outcome).toMatchObject({ error: { status } })
-    expect(isPending(owner, key)).toBe(false)
-  },
-)
+test.each([404, 409])('sale: after a lost answer, %i is final because the key was checked', async (status) => {
+  replies = [0, status]
+  const { outcome, key } = sell()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await outcome).toMatchObject({ error: { status } })
+  expect(isPending(owner, key)).toBe(false)
+})
 
-test.each([403, 422])(
-  'sale: after a lost answer, %i leaves the sale in the notice of unanswered calls with the reason',
-  async (status) => {
-    replies = [0, status]
-    const { outcome } = sell()
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await outcome).toMatchObject({ error: { reason: 'stopped' } })
-    expect(only()).toMatchObject({ state: 'stopped', reason: `error ${status}` })
-  },
-)
+test.each([403, 422])('sale: after a lost answer, %i leaves it to the notice, with its reason', async (status) => {
+  replies = [0, status]
+  const { outcome } = sell()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await outcome).toMatchObject({ error: { reason: 'stopped' } })
+  expect(only()).toMatchObject({ state: 'stopped', reason: `error ${status}` })
+})
 
 test('sale: after the person stops its retries, only the person can send it again', async () => {
   replies = [0]
@@ -230,7 +221,7 @@ test('sale of another page: a sender mark from before a clock change does not bl
   expect(states()).toEqual(['done'])
 })
 
-test('resumed sale: shows the reason when the server refuses it', async () => {
+test('resumed sale: the notice shows the reason of the server’s refusal', async () => {
   store()
   replies = [{ detail: 'No hay suficiente existencia' }]
   resumePending(owner)
@@ -265,7 +256,7 @@ test('sale older than its idempotency key: is not sent again, and can be dismiss
   expect(listPending(owner)).toEqual([])
 })
 
-test('outbox: lists the owner’s calls, oldest first, and skips unreadable ones', () => {
+test('outbox: lists only the user’s own calls, oldest first', () => {
   store({ key: 'late', at: 3000 })
   store({ key: 'early', at: 2000 })
   store({ user: 3 })

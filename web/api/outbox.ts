@@ -29,11 +29,11 @@ export interface PendingCall extends Owner {
   label: string
   /** Storage key of the form draft that the call sends; the draft is kept until the answer. */
   draft?: string | undefined
-  /** First attempt, in milliseconds since 1970 by the server's clock. */
+  /** Time of the first attempt, in milliseconds since 1970 by the server's clock. */
   at: number
   /** Set if the retries ended without a known outcome: stopped by the person (`reason` null) or refused. */
   stopped?: { reason: string | null }
-  /** Reason of a final refusal after the form was left. The entry stays until the person has read it. */
+  /** Reason of a final refusal that came after the form was closed. The entry stays until the person has read it. */
   refused?: string
   /** The page that sends the call. Other tabs do not send it before `until` (milliseconds since 1970, local clock). */
   sender?: { page: string; until: number }

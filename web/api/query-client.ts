@@ -8,7 +8,7 @@ notifyManager.setScheduler(queueMicrotask)
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A refusal is final; an unanswered call is repeated.
+      // Retries reads that got no answer, up to three times, but not refused ones.
       retry: (failures, error) => failures < 3 && !isRefusal(error),
       retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
       networkMode: 'always',

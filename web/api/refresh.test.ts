@@ -3,7 +3,7 @@ import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isAffected, listChangedAreas, makeRefresher, refresh } from './refresh.ts'
 
-test('refresh: a change refreshes its area, dependent areas and polled queries', () => {
+test('refresh: a change refetches queries of its area and of dependent areas', () => {
   const touches = (area: string, name: string, ...changed: string[]) => isAffected([area, name, {}], new Set(changed))
   expect(touches('clients', 'clients.list', 'clients')).toBe(true)
   expect(touches('clients', 'clients.list', 'payments')).toBe(true)
@@ -54,7 +54,7 @@ test('refresh: skips queries whose key excludes the changed area', () => {
   expect(isAffected(key.slice(0, 3), new Set(['attendances']))).toBe(true)
 })
 
-test('refresh: never replaces the row of an open edit form', () => {
+test('refresh: never refetches the row of an open edit form', () => {
   const client = new QueryClient()
   const shown = ['clients', 'clients.read', {}]
   const opened = [...shown, 'tagged']
@@ -103,7 +103,7 @@ test('refresh: change events of one area do not delay another area', () => {
   expect(isOld()).toBe(false)
   announce(['attendances', 'door'])
   expect(isOld()).toBe(true)
-  // A second event for the same area is batched.
+  // The first event has refreshed the area at once, so a second event is batched.
   client.setQueryData(attendances, [])
   announce(['attendances'])
   expect(isOld()).toBe(false)

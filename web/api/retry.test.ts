@@ -33,7 +33,7 @@ test('retry: repeats after 1, 2 and 4 seconds, and reports the wait each time', 
   expect(report).toHaveBeenLastCalledWith(null)
 })
 
-test('retry: the person can send at once or stop', async () => {
+test('retry: the person can send again at once, or stop the retries', async () => {
   const attempt = flaky(9)
   let waiting: RetryState | null = null
   const answer = retryUnanswered(attempt, (unanswered) => {
@@ -73,7 +73,7 @@ test('retry: does not repeat a refusal', async () => {
   expect(attempt).toHaveBeenCalledTimes(1)
 })
 
-test('retry: stops when the screen is left during the pause', async () => {
+test('retry: stops when the screen is left during the wait', async () => {
   const attempt = flaky(9)
   const leaving = new AbortController()
   const outcome = expect(retryUnanswered(attempt, () => undefined, { leaving: leaving.signal })).rejects.toMatchObject({

@@ -16,7 +16,7 @@ test.each([
   expect(isSameList(shown, asked)).toBe(stays)
 })
 
-test('useEndpoint: recognises a paged query by its parameters', () => {
+test('useEndpoint: knows from the contract which queries are paged', () => {
   const paged = (name: keyof typeof callRows) => callRows[name].paged ?? false
   expect((['clients.list', 'door.openings', 'outbox.unreachable', 'clients.deleted'] as const).map(paged)).toEqual([
     true,

@@ -15,7 +15,7 @@ export interface ReadOptions {
   refetchInterval?: number | false
   staleTime?: number
   retryForever?: boolean
-  /** Shows the previous answer (`isPlaceholderData`) while another input loads, only within the same list. */
+  /** True to show the previous response (`isPlaceholderData`) while another page of the same list loads. */
   standsIn?: boolean
   /** Changes of this area do not refetch the query, because the screen applies them itself. */
   except?: AreaName
@@ -29,7 +29,7 @@ export const announcedStaleTime = 3_600_000
 /** Milliseconds between polls of devices, attendance and statistics (spec §9). */
 export const pollInterval = 5000
 
-/** The longest delay in milliseconds between retries of a query with `retryForever`. */
+/** Maximum milliseconds between two retries of a query with `retryForever`. */
 const longestPause = 4000
 
 function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>) {

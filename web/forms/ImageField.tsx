@@ -48,7 +48,7 @@ export function ImageField(props: ImageFieldProps) {
   }
   useEffect(() => {
     const field = input.current
-    // Cancelling the file picker changes nothing.
+    // Cancelling the file picker keeps the current choice and shows a message.
     const cancel = () => choose(null)
     field?.addEventListener('cancel', cancel)
     return () => field?.removeEventListener('cancel', cancel)

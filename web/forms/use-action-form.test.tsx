@@ -37,7 +37,7 @@ function open(...answers: (Error | null)[]) {
 
 const short = () => new ApiError(409, drawerShortText)
 
-test('action form: an empty required text is marked, and nothing is sent', async () => {
+test('action form: an empty required text is marked as an error, and nothing is sent', async () => {
   const { hand, run } = open()
   await hand.click(await screen.findByRole('button', { name: 'Registrar' }))
   expect(await screen.findByText('Este campo es requerido')).toBeTruthy()
@@ -52,7 +52,7 @@ test('action form: a refusal is shown in the dialog, which keeps the input', asy
   expect(onSaved).not.toHaveBeenCalled()
 })
 
-test('action form: a confirmed question repeats the call once with the confirmation', async () => {
+test('action form: accepting the question repeats the call with the confirmation', async () => {
   const { hand, run, onSaved } = open(short(), null)
   await hand.type(await screen.findByRole('textbox', { name: 'Motivo' }), 'Hielo{Enter}')
   expect(await screen.findByText('Revisa «Hielo».')).toBeTruthy()

@@ -135,7 +135,7 @@ export function useEditedRow<Row, Values extends object>(
     form.setValues(values)
     form.resetDirty(after)
   }
-  // Compared as text, because each render creates a new object.
+  // Rows are compared as text, because each render creates a new object.
   const version = stored && JSON.stringify(toValues(stored.row))
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => {

@@ -23,7 +23,7 @@ export interface SaveOptions<Values, Result> {
   removed?: string | undefined
   offer?: (result: Result, values: Values) => ToastAction | undefined
   former?: () => object
-  /** Closes the dialog or clears the form. The save is pending until the promise resolves. */
+  /** Called after a save, to close the dialog or clear the form. The save is pending until the promise resolves. */
   onSaved?: (result: Result, values: Values) => unknown
   setErrors?: (errors: Record<string, string>) => void
   /** Text of the error toast; null shows no toast. Not called for a conflict, which has its own dialog. */
@@ -73,7 +73,7 @@ function useSend(repeats = true) {
   const send: Send = async (name, ...input) => {
     const sent: SentCall = { call: name, input: { ...input[0] } }
     work.current.sent.push(sent)
-    // TypeScript cannot resolve the input's conditional type here; a key is optional in it.
+    // The cast is needed because TypeScript cannot resolve the conditional type of the input.
     const keyed = { idempotencyKey: keyFor(keys.current, name, sent.input), ...input[0] } as never
     const answer = await (callRows[name].keyed
       ? sendOnce(name, keyed, { report: setUnanswered, leaving: screen.current.signal, repeats })

@@ -56,7 +56,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { unprinted, ...list } = props
   const content = <PrintedList {...list} rows={rows ?? []} missing={missingText(query, rows)} />
   usePaper(unprinted ? null : { content, title: list.label, part: true })
-  // Memoized, because new columns render every row again.
+  // Memoized, because a new array of columns would render every row again.
   const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
   if (query.error && !rows) return <LoadError query={query} />
   // Keeps showing the loading state if the former page was empty: the next page may have rows.
@@ -82,7 +82,7 @@ const SeenRows = lazy(async () => {
 
 function Table<Row>(props: DataTableProps<Row>) {
   const { label, columns, query, height } = props
-  // Renders in the background (useDeferredValue), so that keys work while many rows arrive.
+  // Renders new rows at low priority (useDeferredValue), so that typing is not delayed by many rows.
   const rows = useDeferredValue(props.rows)
   const busy = !rows || rows !== props.rows || query.isPlaceholderData
   // True while rows of a former list are shown. Refetching the same list does not count: it would flash.

@@ -46,7 +46,7 @@ test('DayField: shows two digits for day and month after it loses focus', async 
   expect(await field()).toHaveProperty('value', '01/02/2026')
 })
 
-test('DayField: a birth year of two digits is in the past', async () => {
+test('DayField: a birth year typed with two digits is in the past', async () => {
   const hand = show(<Field birth latest="2026-11-28" />)
   await hand.type(await field(), '3/5/87')
   await hand.tab()

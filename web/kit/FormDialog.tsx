@@ -81,7 +81,7 @@ export function FormDialog(props: FormDialogProps) {
             <Group className={classes.buttons} gap="sm">
               <Button
                 variant="default"
-                // Hides the third button on narrow screens, because the cross above does the same.
+                // Hides this button if there are three on a narrow screen, because the cross at the top does the same.
                 className={props.actions && !props.cancelLabel ? classes.spare : undefined}
                 aria-disabled={pending || undefined}
                 onClick={close}

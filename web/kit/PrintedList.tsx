@@ -24,7 +24,7 @@ function rowsText({ page, size, total = 0 }: PageOfList, count: number): string 
 
 const endlessWord = /\S{20}/
 
-/** A printed list with its filter and totals above; its header repeats on each sheet, and rows do not break. */
+/** A printed list with filter and totals above. Its header repeats on each sheet, and no page break splits a row. */
 export function PrintedList<Row>({ label, columns, rowKey, rows, ...list }: PrintedListProps<Row>) {
   const { filter, sum, figures, empty, place, missing } = list
   const shown = missing ? [] : rows

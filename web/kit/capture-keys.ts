@@ -3,7 +3,7 @@ type KeyListener = (event: KeyboardEvent) => void
 
 const listeners = new Set<KeyListener>()
 
-// Registered at load, because the window calls listeners in order of registration.
+// Registered when the code loads, so that it runs first: the window calls listeners in order of registration.
 globalThis.window?.addEventListener(
   'keydown',
   (event) => {

@@ -29,7 +29,7 @@ export async function fetchUntilLoaded<Code>(fetchCode: () => Promise<Code>): Pr
 }
 
 interface LazyComponent<Props> extends FunctionComponent<Props> {
-  /** Loads the code in advance; a failure is retried at render. */
+  /** Loads the code in advance; if that fails, loading is tried again when the component renders. */
   preload: () => Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { isCovered } from './use-page-keys.ts'
 
 export interface Paper {
   content: ReactNode
-  /** Document title while printing, which names the PDF. */
+  /** Document title while printing, which browsers propose as name of the PDF file. */
   title: string
   /** Issuer in the footer of each sheet; the default is the gym of the page (`footText` of Printer). */
   by?: string | null

@@ -34,7 +34,7 @@ export const columnsOn = <Row>(place: 'screen' | 'paper', columns: readonly Colu
   columns.filter(({ on }) => on === undefined || on === place)
 
 export interface List<Row> {
-  /** Accessible name, title of the printed list, and file name. */
+  /** Name of the list: accessible name, title when printed, and name of the Excel file. */
   label: string
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number

@@ -77,7 +77,7 @@ function press(event: KeyboardEvent): void {
   } else move(event)
 }
 
-/** Attach the handlers to the tbody in the component that renders the rows. */
+/** Returns handlers for the tbody element. Call it in the component that renders the rows. */
 export function useRowKeys() {
   const ref = useRef<HTMLTableSectionElement>(null)
   const { last, onFocus } = useRowFocus(ref)

@@ -43,7 +43,7 @@ test('mergeEntries: adds check-ins in time order, up to the page size', () => {
   expect([ids(), total()]).toEqual([[6, 5, 4, 3], 5])
 })
 
-test('mergeEntries: leaves lists of other days or with a name filter unchanged', () => {
+test('mergeEntries: does not change lists of other days or with a name filter', () => {
   // In the gym's time zone it is still 20 November until 04:00 UTC.
   const lateEntry = entry(1, '2026-11-21T03:59:59.999Z')
   const otherDay = showList({ ...today, start_date: '2026-11-21', end_date: '2026-11-21' })
@@ -61,7 +61,7 @@ test('mergeEntries: a list requested before the check-in does not remove its row
   answer(entry(1))
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   expect([ids(), total()]).toEqual([[2, 1], 2])
-  // A later answer without the entry removes the row, because the visit was undone.
+  // The list read next lacks the check-in, which was undone, so its row disappears.
   read()
   answer(entry(1))
   await vi.waitFor(() => expect(ids()).toEqual([1]))

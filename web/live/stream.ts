@@ -9,7 +9,7 @@ const address = '/v1/notifications/sse?changes=true'
 const clockMargin = 5000
 const firstDelay = 1000
 const longestDelay = 30_000
-/** Minimum milliseconds between two immediate reconnections. */
+/** Minimum milliseconds between two reconnections without delay. */
 const betweenEarlyRetries = 5000
 /** Milliseconds without data after which the connection counts as dead. The server sends a heartbeat every 15 s. */
 const longestSilence = 45_000

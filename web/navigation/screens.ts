@@ -1,4 +1,4 @@
-// The screens: path, name and roles. Their components are in web/screen-code.ts.
+// Lists the screens with path, name and roles. web/screen-code.ts has their components.
 
 import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/shared/roles.ts'
 import {

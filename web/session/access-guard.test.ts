@@ -16,7 +16,7 @@ test('access guard: the platform administrator is redirected to /admin', () => {
     expect(redirectFor('master', path)?.to).toBe('/admin/gyms')
 })
 
-test('access guard: staff is redirected from /admin and from the login', () => {
+test('access guard: a gym user is redirected from /admin and from the login', () => {
   for (const path of ['/', '/admin', '/admin/gyms', '/admin/profile'])
     expect(redirectFor('gym_super_admin', path)).toEqual({ to: '/dashboard', notice: null })
   expect(redirectFor('gym_super_admin', '/settings')).toBeNull()

@@ -33,7 +33,7 @@ function ShellDialogs({ shown, open, close }: ShellDialogsState) {
   )
 }
 
-/** Asks for the reason of a manual door opening. */
+/** Dialog that asks for the reason of a manual door opening. */
 function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: AskedOpening; onClose: () => void }) {
   return (
     <ReasonDialog

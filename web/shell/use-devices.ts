@@ -12,7 +12,7 @@ interface Asked {
   devices: readonly Pick<Device, 'connected'>[] | undefined
   /** True if the last response may be outdated. */
   stale: boolean
-  /** True if the user may list devices. */
+  /** True if the user's role may list devices. */
   allowed: boolean
 }
 
