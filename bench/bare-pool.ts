@@ -16,7 +16,7 @@ export const productsRole = `-c role=torniquete_server -c ${shape}`
 /** Reads 64-bit keys as numbers, as the product does; the driver's default is text. */
 export function openBarePool({ host, port }: SocketFolder, max: number, options: string): pg.Pool {
   const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types: valueTypes })
-  // Ignores errors of idle connections, because the database may stop before they are closed.
+  // Ignores errors of idle connections, because the database may stop before the pool is closed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

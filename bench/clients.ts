@@ -27,7 +27,7 @@ async function catchStatement(query: (tx: Transaction) => Promise<unknown>): Pro
       return []
     },
   }
-  await query(catching as unknown as Transaction) // query functions with one statement use only `many`
+  await query(catching as unknown as Transaction) // the cast is safe: query functions with one statement call only `many`
   if (!caught) throw new Error('the query sent no statement')
   return caught
 }

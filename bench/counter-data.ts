@@ -7,7 +7,7 @@ import { fiveYearGym } from './gyms.ts'
 
 /** One in this many sales left half of its total as debt: ten debts for each of 2,500 clients. */
 const debtEverySales = 12
-/** One in this many documents was voided or undone. */
+/** One in this many documents was voided or undone, about two percent. */
 const voidEvery = 50
 export const counterSizes = { expenses: 10_000, shifts: 5000, counts: 300, lines: 100, undone: 20_000 }
 

@@ -10,7 +10,7 @@ export const rareNames = firstNames.filter((name) => name !== frequentName)
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 export const makeRange = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
-/** Four date ranges of 348 days, one in each of the last four years. */
+/** Four date ranges of 348 days, one for each of the last four years. */
 export const years = [0, 1, 2, 3].map((index) => makeRange(365 * (index + 1), 365 * index + 17))
 
 export interface Read {

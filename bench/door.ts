@@ -69,7 +69,7 @@ async function openStreams({ port, sent, times }: Scene): Promise<Socket[]> {
   return sockets
 }
 
-/** Number of the terminal that sends this pass: takes the gyms in turn, and in each gym its terminals in turn. */
+/** Number of the terminal that sends pass `count`: cycles through the gyms, and in each gym through its terminals. */
 const chooseTerminal = (count: number) => (count % gyms) * 10 + (Math.floor(count / gyms) % 10)
 
 async function sendPass({ port, sent, isAccess }: Scene, count: number): Promise<void> {
@@ -145,7 +145,7 @@ async function measurePainted(scene: Scene, round: number): Promise<Measurement>
   }
 }
 
-/** One minute: a pass after it counts as another visit. */
+/** Milliseconds after which another pass of the same client counts as another visit. */
 const nextVisitMs = 60_000
 /** Number of poll cycles in which a terminal must have received and acknowledged all users. */
 const maxFillCycles = 200

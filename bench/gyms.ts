@@ -1,6 +1,6 @@
 // Gyms that are measured: one with five years of data, one of 50,000 clients, and 200 small ones with 100 terminals.
 export const fiveYearGym = { id: 1, clients: 10_000, payments: 60_000, attendances: 2_500_000 }
-/** As many clients and payments as the five-year gym, and as many visits a year, but only one year. */
+/** One-year gym, with as many clients and payments, and as many visits a year, as the five-year gym. */
 export const oneYearGym = { id: 203, clients: 10_000, payments: 60_000, attendances: 500_000, years: 1 }
 export const manyClientsGym = { id: 2, clients: 50_000, payments: 50_000, attendances: 50_000 }
 export const smallGyms = { first: 3, count: 200, clients: 200, payments: 600, attendances: 2000 }
@@ -10,7 +10,7 @@ export const terminals = 100
 export const formatSerialNumber = (terminal: number) => `BENCH${String(terminal).padStart(4, '0')}`
 export const formatUsername = (gym: number) => `gimnasio${gym}`
 
-/** Fifty first names, each of one client in fifty. One client in five thousand is called Wenceslao. */
+/** Fifty first names, each given to one client in fifty. One client in five thousand is called Wenceslao. */
 export const firstNames =
   'José María Juan Ana Luis Carmen Pedro Rosa Miguel Laura Ramón Altagracia Rafael Yolanda Francisco Mercedes Andrés Patricia Héctor Sofía Julio Lucía Ángel Raquel Víctor Elena Iván Noelia Óscar Inés Tomás Berenice Manuel Daniela Félix Camila Jesús Valentina Rubén Isabel Wilson Yésica Emilio Gabriela Nelson Paola Ernesto Marisol Hugo Claudia'.split(
     ' ',

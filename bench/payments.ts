@@ -1,5 +1,5 @@
-// Membership sales of one gym and of sixteen gyms at once, compared with the same statements, and with a bare insert,
-// through the driver.
+// Measures membership sales of one gym, and of sixteen gyms at once, compared with the same statements and with a bare
+// insert, both through the driver.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ const milliseconds = 2500
 const zone = 'America/Santo_Domingo'
 const today = new Date().toISOString().slice(0, 10)
 
-/** Front desk that sells day passes to the anonymous client, so that no sale depends on an earlier one. */
+/** A user, plan and client for day pass sales: the anonymous client, so that no sale depends on an earlier sale. */
 interface Counter {
   gym: number
   headers: Record<string, string>

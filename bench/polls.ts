@@ -23,7 +23,7 @@ async function captureAnswer(port: number, path: string, headers: Record<string,
 async function compare(product: RunningProcess, path: string, headers: Record<string, string>): Promise<Row[]> {
   const rows: Row[] = []
   for (const title of ['200', '304']) {
-    // The terminal called once, and its silence is shorter than its online window, so its state does not change.
+    // The terminal called once and counts as online during the measurement, so its state does not change.
     await fetch(`http://127.0.0.1:${product.port}/iclock/ping?SN=BENCHBIG`)
     const { etag = '' } = (await captureAnswer(product.port, path, headers)).headers
     const sent = title === '304' ? { ...headers, 'if-none-match': etag } : headers

@@ -1,4 +1,4 @@
-// Runs the product and the servers it is compared with as child processes, which the caller stops.
+// Runs the product, and the bare servers compared with it, as child processes that the caller stops.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

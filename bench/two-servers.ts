@@ -85,7 +85,7 @@ export async function measureTwoServers(
       SESSION_SECRET: readFileSync(join(dataDir, 'session-secret'), 'utf8').trim(),
     })
   }
-  // Both servers get a database URL: a server with an embedded database is always alone and notifies no other.
+  // Both servers get a database URL: a server with an embedded database is always alone and sends no notifications.
   const first = await serverOn(lines[0])
   const second = await serverOn(lines[1])
   const a = first.port

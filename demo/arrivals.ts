@@ -29,7 +29,7 @@ function repeatWithPauses(pauseMs: () => number, act: () => void): () => void {
 
 const pickWithin = ([shortest, longest]: Range) => shortest + Math.random() * (longest - shortest)
 
-/** Number of people inside at which the one who entered first leaves. */
+/** Number of people inside; if exceeded, the person who entered first leaves. */
 const maxInside = 12
 
 /** PINs of people inside, in order of entry. */

@@ -76,7 +76,7 @@ const mouths = [
 export function drawFace(name: string, seed: number): string {
   const random = makeRandom(7_919 * (seed + 1))
   const woman = isWoman(name)
-  const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pick(random, all)) as [string, string, string] // three colours, each one of three
+  const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pick(random, all)) as [string, string, string] // one of three colours for each
   // Hair in a colour as bright as the face would not be visible.
   const hair = pick(random, skins.indexOf(skin) < 2 ? hairs : [...dark, grey])
   const style = pick(random, woman ? womenHairstyles : menHairstyles)

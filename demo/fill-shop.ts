@@ -1,4 +1,4 @@
-// Inserts the demo's year of sales and purchases by SQL, because the API would take minutes.
+// Inserts the demo's year of sales and purchases by SQL, because making them through the API would take minutes.
 import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../server/platform/db/sql.ts'

@@ -11,7 +11,7 @@ const channelVariables = ['SMTP_URL', 'MAIL_FROM', 'WHATSAPP_TOKEN', 'WHATSAPP_P
 const bucketVariables = settingNames.filter((name) => name.startsWith('S3_'))
 
 try {
-  // The demo's passwords are public, so it listens only on this machine unless HOST is set.
+  // The demo's passwords are public, so the demo listens only on this machine unless HOST is set.
   const config = readConfig({
     DATA_DIR: './demo-data',
     HOST: '127.0.0.1',

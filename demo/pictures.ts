@@ -24,7 +24,7 @@ async function storeAll(count: number, store: (at: number) => Promise<StoredImag
 /** Every fifth client has no photo, as in real gyms. */
 const hasPhoto = (at: number) => at % 5 !== 4
 
-/** Uploads drawn photos; the result has one by index for each client who has a photo. */
+/** Uploads drawn photos; returns them by the client's index, without the clients who have no photo. */
 export async function drawClients(store: Store, names: readonly string[]): Promise<Map<number, StoredImage>> {
   const shown = names.flatMap((name, at) => (hasPhoto(at) ? [{ name, at }] : []))
   const stored = await storeAll(shown.length, (place) => {

@@ -5,7 +5,7 @@ import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { choice, enter, field, makeClient, makePlan, recordAttendance, sellPlan, session, tableRows } from './scenes.ts'
 
-test('check-in: Ctrl+Z, or a button in its row, undoes a mistaken one @deep', async ({ page, product, gym, hand }) => {
+test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   const plan = await makePlan(gym, 'Diez visitas', 60)
   const terms = { pause_days: 0, pause_times: null, visits: 10, each_pass: false }

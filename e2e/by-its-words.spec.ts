@@ -1,4 +1,4 @@
-// The labels in the specification each identify one element: no other element has the same name or covers it.
+// Each label in the specification identifies one element: no other element has the same name or covers that element.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { choice, enter, makePlan } from './scenes.ts'

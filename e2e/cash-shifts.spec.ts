@@ -8,7 +8,7 @@ import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { enter, field, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('cash shift: the expected sum is hidden while it is closed @deep', async ({ page, product, gym, hand }) => {
+test('cash shift: the expected sum is hidden while counting to close @deep', async ({ page, product, gym, hand }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/cash_(?!drawers\/$)/.test(request.url())) asked.push(request.url())
@@ -119,7 +119,7 @@ test('cash shift: closing with four denominations takes at most twelve keys', as
   expectAtMost(12, 'close a shift with coins')
 })
 
-test('cash shift: closing it with a large difference asks to confirm @deep', async ({ page, product, gym, hand }) => {
+test('cash shift: closing with a large difference asks to confirm @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
@@ -140,7 +140,7 @@ test('cash shift: closing it with a large difference asks to confirm @deep', asy
   await expect(page.getByRole('article', { name: 'Cierre de caja N.º 1' })).toContainText('DiferenciaCuadra')
 })
 
-test('cash shift: taking out more cash than it has asks to confirm @deep', async ({ page, product, gym, hand }) => {
+test('cash drawer: taking out more than it contains asks to confirm @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await expect(

@@ -2,7 +2,7 @@ import { expect, type Route } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field, makeClient, tableRows } from './scenes.ts'
 
-test('client list: newest first, with pages if it has over ten clients @deep', async ({ page, product, gym }) => {
+test('client list: shows the newest client first, in pages of ten @deep', async ({ page, product, gym }) => {
   for (let number = 1; number <= 10; number++) await makeClient(gym, `Socio ${number}`)
   await enter(page, product, gym.api, '/clients')
   await expect(tableRows(page, 'Clientes')).toHaveCount(10)
@@ -22,7 +22,7 @@ test('client list: newest first, with pages if it has over ten clients @deep', a
   await expect(page.getByText('1 / 1')).toBeVisible()
 })
 
-test('client list: without a server it keeps its rows and retries @deep', async ({ page, product, gym, hand }) => {
+test('client list: keeps its rows and retries while the server is away @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
   await enter(page, product, gym.api, '/clients')
   await expect(tableRows(page, 'Clientes').first()).toContainText('Rosa Paulino')

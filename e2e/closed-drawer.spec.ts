@@ -8,7 +8,7 @@ import { beginSale, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('sale: warns of a closed drawer, and continues once it is open @deep', async ({ page, product, gym, hand }) => {
+test('sale: warns of a closed drawer, and continues after opening it @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
@@ -79,7 +79,7 @@ test('sale: warns of a closed drawer, and continues once it is open @deep', asyn
   })
 })
 
-test('sale: on a computer without a drawer, one is chosen and opened @deep', async ({ page, product, gym, hand }) => {
+test('sale: a computer without a drawer chooses one and opens it @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/billing')

@@ -17,7 +17,7 @@ import { sell, stock } from './stock-scenes.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('daily report: its figures include today’s sales, on screen and printed', async ({ page, product, gym }) => {
+test('daily report: includes today’s sales, on screen and printed', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 6, { min_quantity: 5 })
   const rosa = await makeClient(gym, 'Rosa Díaz')
   const plan = await makePlan(gym)

@@ -6,7 +6,7 @@ import { test } from './product.ts'
 import { choice, enter, field, formatDay, gymDay, makeClient, makePlan, tableRows } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('debt: the unpaid part of a membership is shown until it is paid @deep', async ({ page, product, gym, hand }) => {
+test('debt: every screen shows the unpaid part of a membership @deep', async ({ page, product, gym, hand }) => {
   const noBarrier = (what: string) => expectNoAccessibilityFault(page, what)
   await withoutPrinter(page)
   const plan = await makePlan(gym)

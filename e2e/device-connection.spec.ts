@@ -6,7 +6,7 @@ import { enter, field } from './scenes.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('first terminal: the screen shows the address to enter and its first request', async ({ page, product, gym }) => {
+test('terminal setup: shows the server address to enter, then the first request', async ({ page, product, gym }) => {
   await page.clock.install()
   await enter(page, product, gym.api, '/settings?tab=devices')
   const help = page.getByRole('region', { name: 'Conectar un dispositivo' })

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field, findFigure, formatDay, gymDay, tableRows } from './scenes.ts'
 
-test('expense: entered by keyboard, it is booked once, then voided @deep', async ({ page, product, gym, hand }) => {
+test('expense: entered by keyboard, is booked once and can be voided @deep', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Gastos' }).press('Enter')
   await expect(page).toHaveTitle(/^Gastos/)

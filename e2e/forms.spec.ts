@@ -75,7 +75,7 @@ test('conflict dialog: lists fields that differ, saves chosen values @deep', asy
   const choices = (name: string) => conflict.getByRole('radiogroup', { name })
   await expect(conflict.getByRole('radiogroup')).toHaveCount(5)
   await expectNoAccessibilityFault(page, 'a conflict')
-  // The dialog preselects my value for fields that I typed in, and the other user's value for all others.
+  // The dialog preselects my value for fields that I typed in, and otherwise the other user's value.
   await expect(choices('Fecha de nacimiento').getByLabel('Lo mío: 01/02/1990')).toBeChecked()
   await expect(choices('Fecha de nacimiento').getByLabel('Lo suyo: 05/06/1990')).toBeVisible()
   await expect(choices('Correo').getByLabel('Lo mío: paulino@example.com')).toBeChecked()

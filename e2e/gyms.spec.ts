@@ -48,7 +48,7 @@ test('gyms: the super admin of a newly created gym can log in', async ({ page, p
   expect((await product.loginAs('colonial', password)).token).toBeTruthy()
 })
 
-test('gyms: one can be deactivated by a switch, deleted and restored @deep', async ({ page, product, gym }) => {
+test('gyms: a gym can be deactivated by a switch, deleted and restored @deep', async ({ page, product, gym }) => {
   const master = await product.master
   const { name } = await master.call<StoredGym>('PUT', `/gyms/${gym.id}`, { name: `Gimnasio de ${gym.username}` })
   await enter(page, product, master, '/admin/gyms')

@@ -52,7 +52,7 @@ test('product: created with an image, and edited @deep', async ({ page, product,
   expect(await listProducts(gym)).toMatchObject([{ name: 'Agua fría', min_quantity: null, sale_price: '40.00' }])
 })
 
-test('product list: cards and table share the search, view is kept @deep', async ({ page, product, gym, hand }) => {
+test('product list: cards and table share the search @deep', async ({ page, product, gym, hand }) => {
   const supplier = await makeSupplier(gym, 'Distribuidora Corripio')
   for (let number = 1; number <= 9; number++) await makeProduct(gym, `Batido ${number}`)
   const enough = await makeProduct(gym, 'Guantes', { min_quantity: 2, code: '4006381' })

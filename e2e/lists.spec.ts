@@ -78,7 +78,7 @@ test('lists: all columns are visible on a phone, even with long names @deep', as
   )
 })
 
-test('lists: clicking a row opens its card, and closing it goes back', async ({ page, product, gym, hand }) => {
+test('lists: clicking a row opens the client card, and closing goes back', async ({ page, product, gym, hand }) => {
   const rosa = await makeClient(gym, 'Rosa Elena Díaz', { notes: 'Prefiere las mañanas' })
   await sellPlan(gym, await makePlan(gym), rosa)
   await makeClient(gym, 'Ana Brújula')

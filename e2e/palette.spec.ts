@@ -43,7 +43,7 @@ test('palette: finds a client from any page and starts an action @deep', async (
   const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await expect(form.getByRole('textbox', { name: 'Nombre', exact: true })).toBeFocused()
   await expect(page).toHaveURL(/\/settings\/users\/new$/)
-  // Opening the palette must not take the person out of a field that is being edited.
+  // Opening the palette does not end the editing of a field: closing returns the focus to it.
   await page.keyboard.press('Control+k')
   await expect(field).toBeHidden()
   await page.keyboard.press('Escape')

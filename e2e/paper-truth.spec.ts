@@ -8,7 +8,7 @@ import { press, sell, stock } from './stock-scenes.ts'
 
 const waitsFor = 'Todavía se está cargando'
 
-test('printed list: has no rows of the former filter under the new one @deep', async ({ page, product, gym, hand }) => {
+test('printed list: has no rows of the former filter after a change @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 60)
   for (const name of ['Ana Brújula', 'Zoila Ceballos'])
     await sell(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })

@@ -136,7 +136,7 @@ export class Api {
       response = await send()
     }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    // The type is not checked: the caller states it.
+    // The cast is unchecked: the caller states the expected type.
     return (response.status === 204 ? undefined : await response.json()) as Answer
   }
 }

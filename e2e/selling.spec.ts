@@ -97,7 +97,7 @@ test('scanner: adds products by code, and shows why a code is rejected @deep', a
   ])
 })
 
-test('sale: double click, lost answer and killed server each make one bill @deep', async ({ page, product, gym }) => {
+test('sale: double click, lost answer, killed server: each makes one bill @deep', async ({ page, product, gym }) => {
   const { water, sell } = await beginWaterSale(page, product, gym, 10)
   await sell.dblclick()
   await expect(page.getByText(done)).toBeVisible()

@@ -11,7 +11,7 @@ const rowOf = (page: Page, text: string) =>
     .getByRole('row')
     .filter({ hasText: text })
 
-test('unknown terminal: is registered after its request, and receives users @deep', async ({ page, product, gym }) => {
+test('unknown terminal: can be registered and then receives its users @deep', async ({ page, product, gym }) => {
   const sn = `NUEVO${gym.id}`
   await makeClient(gym, 'Ana Brújula')
   const terminal = createTerminal({

@@ -1,5 +1,5 @@
 // The last action can be undone for five minutes: by toast, Ctrl+Z or palette, even after a reload. Undo voids,
-// restores or writes the former values; it never deletes.
+// restores or writes the former values, and deletes nothing.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import type { Hand } from './hand.ts'

@@ -16,7 +16,7 @@ async function duplicate(page: Page): Promise<Page> {
   return copy
 }
 
-test('drafts: a duplicated tab starts its own and deletes no other @deep', async ({ page, product, gym, hand }) => {
+test('drafts: a duplicated tab starts a new one and deletes no other @deep', async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym)
   const copy = await duplicate(page)
   await expect(saleDialog(copy)).toBeVisible()

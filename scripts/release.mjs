@@ -49,7 +49,7 @@ async function copyProduct(folder, { name, version, license, type, engines, scri
     imports: { '#torniquete/*': './*' },
     scripts: Object.fromEntries(commands.map((command) => [command, scripts[command]])),
   })
-  // Its presence tells `start` neither to install nor to build.
+  // The file release.json tells `start` neither to install nor to build.
   putJson('release.json', { version, platform: `${process.platform}-${process.arch}` })
   writeFileSync(join(folder, 'LEEME.txt'), readme.replaceAll('\n', '\r\n'))
 }

@@ -13,7 +13,7 @@ function hasRoomInMemory() {
   return bavail * bsize >= neededBytes && freemem() >= 2 * neededBytes
 }
 
-/** Makes a folder that is deleted at the end, in memory if possible: on disk a test run takes a third longer. */
+/** Makes a folder deleted at the end, in memory if there is room: on disk, a test run takes a third longer. */
 export function makeScratch() {
   const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 'torniquete-tests-'))
   // If root runs the tests, databases run as another user, who must be able to enter the folders below.

@@ -42,5 +42,5 @@ nodeModule.enableCompileCache(join(root, 'build/compile-cache'))
 process.title = command ? `torniquete-${given[0]}` : 'torniquete'
 process.argv = [node, join(root, file), ...parameters]
 await import(pathToFileURL(join(root, file)).href)
-// Written at once, because a killed server could not write it at its end.
+// Writes the compile cache now, because a killed server could not write it at its end.
 nodeModule.flushCompileCache()

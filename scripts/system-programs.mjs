@@ -10,10 +10,10 @@ const paths = {
   haproxy: '/usr/sbin/haproxy',
   'etcd-server': '/usr/bin/etcd',
   patroni: '/usr/bin/patroni',
-  // only its check of unit files is used
+  // only to check unit files
   systemd: '/usr/bin/systemd-analyze',
 }
-/** Debian asks this program before it starts a service; exit code 101 forbids the start. */
+/** Debian runs policy-rc.d before it starts a service; exit code 101 forbids the start. */
 const policy = '/usr/sbin/policy-rc.d'
 const listMissing = () => Object.entries(paths).flatMap(([name, path]) => (existsSync(path) ? [] : [name]))
 

@@ -22,7 +22,7 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   // The login keeps the toasts of the screen that was left, for example the reason why the session ended.
   const toLogin = toLocation.pathname === loginPath
   const from = fromLocation?.pathname
-  // Marks the tab as navigated. The login does not count: it returns to the page that was loaded first.
+  // Marks the tab as navigated. Leaving the login does not count, because the login returns to the requested page.
   if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) markNavigated()
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })

@@ -77,7 +77,7 @@ test('API call: counts as lost when its answer stalls for 10 s', async () => {
   await lost
 })
 
-test('API call: aborting it by its signal is not counted as a lost connection', async () => {
+test('API call: an abort by the caller’s signal is not counted as a lost connection', async () => {
   const line = answerHalf()
   const search = new AbortController()
   const followed = expect(call('clients.list', { query: {}, signal: search.signal })).rejects.toBe('followed')

@@ -100,7 +100,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   })
 }
 
-/** Makes a call and reads its response. After a 401, repeats it with the next login. Throws and logs ApiError. */
+/** Makes a call and reads its response. After a 401, repeats the call with the next login. Throws and logs ApiError. */
 export async function request<Value>(
   name: EndpointName,
   input: LooseInput = {},

@@ -23,7 +23,7 @@ export async function fetchAll<Row extends { id: number }>(
   }
 }
 
-/** Makes a reader of all rows of a filter, for ListExport. Each list response names its rows differently: `rowsOf`. */
+/** Makes a function that reads all rows of a filter, for ListExport. `rowsOf` gets the rows out of a response. */
 export const wholeList = <Area extends CallArea<ExportCall>, Row extends { id: number }>(
   area: Area,
   filter: QueryInput<`${Area}.export`> & object,

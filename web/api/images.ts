@@ -74,7 +74,7 @@ async function scaled(picture: ImageBitmap, most: number, type: string): Promise
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality))
 }
 
-/** Scales a picture to the largest size shown. Small or undecodable ones stay unchanged: the server validates them. */
+/** Scales a picture to the largest size shown. Small or undecodable pictures stay unchanged: the server checks them. */
 async function resizeToShown(folder: ImageFolder, file: File): Promise<Blob> {
   if (!photos.includes(file.type)) return file
   const picture = await createImageBitmap(file).catch(() => null)

@@ -121,7 +121,7 @@ test.each([0, 408, 429, 500, 502, 503, 504])('sale: is sent again after %i until
   expect(isPending(owner, key)).toBe(false)
 })
 
-test.each([400, 403, 404, 409, 422])('sale: a refusal with %i ends it and keeps its draft', async (status) => {
+test.each([400, 403, 404, 409, 422])('sale: a first refusal with %i keeps the draft', async (status) => {
   localStorage.setItem('draft:1:2:b', 'lines')
   replies = [status]
   const { outcome, key } = sell({ draft: 'draft:1:2:b' })
@@ -129,7 +129,7 @@ test.each([400, 403, 404, 409, 422])('sale: a refusal with %i ends it and keeps 
   expect([isPending(owner, key), localStorage.getItem('draft:1:2:b')]).toEqual([false, 'lines'])
 })
 
-test('sale: deletes its draft when it is booked', async () => {
+test('sale: the draft is deleted when the sale is booked', async () => {
   localStorage.setItem('draft:1:2:b', 'lines')
   await sell({ draft: 'draft:1:2:b' }).outcome
   expect(localStorage.getItem('draft:1:2:b')).toBeNull()
@@ -143,7 +143,7 @@ test.each([404, 409])('sale: after a lost answer, %i is final because the key wa
   expect(isPending(owner, key)).toBe(false)
 })
 
-test.each([403, 422])('sale: after a lost answer, %i leaves it to the notice, with its reason', async (status) => {
+test.each([403, 422])('sale: after a lost answer, %i moves the sale to the pending notice', async (status) => {
   replies = [0, status]
   const { outcome } = sell()
   await vi.advanceTimersByTimeAsync(1000)
@@ -151,7 +151,7 @@ test.each([403, 422])('sale: after a lost answer, %i leaves it to the notice, wi
   expect(only()).toMatchObject({ state: 'stopped', reason: `error ${status}` })
 })
 
-test('sale: after the person stops its retries, only the person can send it again', async () => {
+test('sale: after the person stops the retries, only the person can send the sale again', async () => {
   replies = [0]
   const { outcome, seen, key } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -165,7 +165,7 @@ test('sale: after the person stops its retries, only the person can send it agai
   expect([sent.map((each) => each.key), states(), listPending(owner)]).toEqual([[key, key], ['done'], []])
 })
 
-test('sale: closing its form after a lost answer leaves the retries to the notice', async () => {
+test('sale: if the form closes after a lost answer, the notice continues the retries', async () => {
   replies = [0, 0]
   const { outcome, leave } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -184,7 +184,7 @@ test('sale: a form closed before the first answer still receives the answer', as
   expect(await outcome).toEqual({ value: { id: 5 } })
 })
 
-test('sale: after its session ends, only a session of the same user sends it again', async () => {
+test('sale: after the session ends, only a session of the same user sends the sale again', async () => {
   replies = [0]
   const { outcome, key } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -200,7 +200,7 @@ test('sale: after its session ends, only a session of the same user sends it aga
   expect([sent.length, states()]).toEqual([2, ['done']])
 })
 
-test('sale of another page: a visible page sends it once the other page is silent', async () => {
+test('sale of another page: a visible page sends the sale once the other page is silent', async () => {
   const { key } = store({ sender: { page: 'other', until: Date.now() + 30_000 } })
   resumePending(owner)
   expect([sent, states()]).toEqual([[], []])
@@ -230,7 +230,7 @@ test('resumed sale: the notice shows the reason of the server’s refusal', asyn
   expect(listPending(owner)).toEqual([])
 })
 
-test('resumed cash sale: waits for an open drawer and is booked in its shift', async () => {
+test('resumed cash sale: waits for an open drawer and is booked in the drawer’s shift', async () => {
   const { key } = store()
   replies = [{ detail: shiftNeeded }, { detail: shiftNeeded }, { detail: shiftClosed }]
   resumePending(owner)
@@ -328,7 +328,7 @@ test.each([{ detail: keyReused }, { html: '<h1>Not found</h1>' }])(
   },
 )
 
-test('resumed sale: its refusal survives a reload, and its draft is kept for another day', async () => {
+test('resumed sale: the refusal survives a reload, and the draft is kept for another day', async () => {
   localStorage.setItem('draft:1:2:b', JSON.stringify({ id: 'b', at: 0 }))
   const { key } = store({ draft: 'draft:1:2:b' })
   replies = [{ detail: 'No hay suficiente existencia' }]
@@ -341,7 +341,7 @@ test('resumed sale: its refusal survives a reload, and its draft is kept for ano
   expect(localStorage.getItem(`pending:1:2:${key}`)).toBeNull()
 })
 
-test('resumed cash movement: is refused if its shift was closed', async () => {
+test('resumed cash movement: is refused if the shift was closed', async () => {
   store({ call: 'cash-shifts.move', params: { id: 3 }, body: { amount: '5.00' } })
   replies = [{ detail: shiftClosed }]
   resumePending(owner)

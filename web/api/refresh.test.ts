@@ -41,7 +41,7 @@ test.each([
       'door.refused',
     ],
   ],
-] as const)('refresh: %s refetches every area that it changes', (sent, shown) => {
+] as const)('refresh: the call %s refetches every area that it changes', (sent, shown) => {
   const changed = new Set(listChangedAreas(sent))
   expect(shown.filter((name) => !isAffected([getCallArea(name), name, {}], changed))).toEqual([])
   expect(isAffected(['devices', 'devices.list', {}], changed)).toBe(false)

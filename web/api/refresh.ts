@@ -68,7 +68,7 @@ export function makeRefresher(client: QueryClient) {
       for (const area of areas) if (resting.has(area)) batched.add(area)
       refreshOnce(areas.filter((area) => !resting.has(area)))
     },
-    /** Call this when the area has been drawn: its next refresh then waits for the rest of the interval. */
+    /** Call this when the area is on screen: the next refresh of the area then waits for `quietOnceDrawn`. */
     drawn: (area: string) => {
       if (!resting.has(area)) rest([area], quietOnceDrawn)
     },

@@ -3,7 +3,7 @@
 /** Milliseconds by which this machine's clock is behind the server's. */
 let behind = 0
 
-/** Milliseconds. Smaller differences are ignored, because `Date` has whole seconds and responses take time. */
+/** Differences of fewer milliseconds are ignored: `Date` has whole seconds and responses take time. */
 const tolerance = 2500
 
 export function recordServerTime(date: string | null, received = Date.now()): void {

@@ -52,14 +52,14 @@ export function prefetchEndpoint<Name extends EndpointName>(name: Name, input: C
   void queryClient.prefetchQuery(queryOf(name, input, true))
 }
 
-/** Identifies a list by its path parameters and a history's row. Other inputs page, sort or filter the same list. */
+/** Identifies a list by its path parameters or, for a history, its row. Other inputs page, sort or filter the list. */
 const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unknown; id?: unknown } }) =>
   JSON.stringify([params, query?.entity, query?.id])
 
 export const isSameList = (shown: object | undefined, asked: object): boolean =>
   shown !== undefined && subjectOf(shown) === subjectOf(asked)
 
-/** Keeps a failed read's error, which React Query drops at each refetch, so that 'Reintentar' stays pressable. */
+/** Keeps the error of a failed read during a refetch, when React Query drops it, so that 'Reintentar' stays enabled. */
 function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unknown[]): UseQueryResult<Answer> {
   const asked = hashKey(key)
   const [shown, setShown] = useState<{ error: Error; asked: string } | null>(null)

@@ -12,7 +12,7 @@ const transform = zodParts().transform as unknown as (code: string, id: string) 
 const moduleOf = (code: string) => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
 
 test.each(['json-schema-processors.js', 'to-json-schema.js'])(
-  'zod parts: %s keeps its exports without their code',
+  'zod parts: %s keeps its exports but not the code behind them',
   async (name) => {
     const file = join(core, name)
     const part = transform(readFileSync(file, 'utf8'), file)

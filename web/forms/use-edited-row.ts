@@ -12,7 +12,7 @@ type Values = Record<string, unknown>
 export const same = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
 
-/** Returns the typed values, but each field that still has its value in `before` gets the value in `after`. */
+/** Returns the typed values, but fields not changed since `before` get their values in `after`. */
 function rebase<Form extends object>(typed: Form, before: Form, after: Form): Form {
   const [mine, old] = [typed as Values, before as Values]
   const untouched = Object.entries(after).filter(([field]) => same(mine[field], old[field]))

@@ -83,7 +83,7 @@ test('ChoiceField: typing a letter or pressing the clear button clears the choic
   expect(picked).toBeNull()
 })
 
-test('ChoiceField: Enter before the options arrive picks the first one once they arrive', async () => {
+test('ChoiceField: Enter before the options arrive picks the first option on arrival', async () => {
   const hand = show(<Field late />)
   await hand.type(await field(), 'zoila{Enter}')
   expect(picked).toBeNull()

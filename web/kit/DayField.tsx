@@ -50,7 +50,7 @@ export function DayField({
       variant="subtle"
       color="gray"
       size="lg"
-      // The keyboard opens the calendar with Alt + ↓, so Tab skips its button.
+      // Tab skips the calendar's button, because Alt + ↓ opens the calendar.
       tabIndex={-1}
       aria-label="Abrir calendario"
       aria-expanded={opened}

@@ -31,7 +31,7 @@ export function PrintedList<Row>({ label, columns, rowKey, rows, ...list }: Prin
   const onPaper = columnsOn('paper', columns)
   const details = shown.length > 0 ? [sum?.(shown), place && rowsText(place, shown.length)] : [missing ?? empty]
   const text = [filter, ...details].filter(Boolean).join(' · ')
-  // Totals cover all rows of the list, so they are not printed above a single page of it.
+  // Totals cover all rows of the list, so they are printed only if all rows are printed.
   const shownFigures = (place?.total ?? 0) <= shown.length && figures
   return (
     <article className={classes.list}>

@@ -32,7 +32,7 @@ test('Toaster: a success has the ARIA role status, a failure the role alert', as
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('Toaster: Escape closes a failure, and F8 moves the focus to its buttons', async () => {
+test('Toaster: F8 moves the focus to the buttons of a failure, and Escape closes it', async () => {
   screen.getByRole('textbox').focus()
   await tell(() => toast.failure('Sin conexión'))
   await hand.keyboard('{F8}')

@@ -10,7 +10,7 @@ export interface WaitingCall {
   stop: () => void
 }
 
-/** Focuses the notice's button, because the fields lose the focus when they are disabled. */
+/** Focuses the button of the notice, because disabled fields lose the focus. */
 function takeFocus(button: HTMLButtonElement | null): void {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body || activeElement.matches(':disabled')) button?.focus()

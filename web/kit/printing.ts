@@ -9,7 +9,7 @@ export interface Paper {
   title: string
   /** Issuer in the footer of each sheet; the default is the gym of the page (`footText` of Printer). */
   by?: string | null
-  /** True for one of several documents of a page, such as its lists, which are all printed one after another. */
+  /** True for one of several documents of a page, such as lists, which are printed one after another. */
   part?: true
 }
 

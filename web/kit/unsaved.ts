@@ -48,7 +48,7 @@ export function useUnsaved(dirty: boolean): () => Promise<boolean> {
   return () => ask(work.current ? [work.current] : [])
 }
 
-/** Asks for confirmation. A second request, such as another Back, replaces the first one, which is never answered. */
+/** Asks for confirmation. A second request, such as another Back, replaces an open one, which is never answered. */
 function ask(about: readonly Work[]): Promise<boolean> {
   const lost = about.filter(({ released }) => !released)
   if (lost.length === 0) return Promise.resolve(true)

@@ -2,7 +2,7 @@ import { useKeys } from './use-keys.ts'
 
 export const isCovered = (): boolean => document.querySelector('[role=dialog]') !== null
 
-/** True if exactly one dialog is open. */
+/** True if a single dialog is open. */
 export const isOnlyDialog = (): boolean => document.querySelectorAll('[role=dialog]').length === 1
 
 /** Hotkeys of a page, inactive in dialogs. Those with Ctrl or Alt work while typing; letters are physical keys. */

@@ -70,7 +70,7 @@ export function mergeEntries(client: QueryClient, entries: readonly ListedAttend
     const merge = () =>
       client.setQueryData<List>(list.queryKey, (shown) => shown && insertRows(shown, listed, Number(size_page)))
     merge()
-    // Merges again when a read in progress ends: its answer may be from before the check-in.
+    // Merges again when a read in progress ends, because its answer may lack the check-in.
     if (list.state.fetchStatus === 'fetching') void list.fetch().then(merge, merge)
     return true
   })

@@ -119,7 +119,7 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
       stop()
     }
     if (signal.aborted || document.hidden) continue
-    // Reconnects at once: the server closes the stream when a session ends, and the next request learns the reason.
+    // Reconnects at once: the server closes the stream when a session ends, and the next request gets the reason.
     if (hungUp && performance.now() - lastEarlyRetry > betweenEarlyRetries) {
       lastEarlyRetry = performance.now()
       continue

@@ -7,7 +7,7 @@ import { mayLeave } from '../kit/unsaved.ts'
 import { openLogin } from './session.tsx'
 import { useLogin } from './use-login.tsx'
 
-/** The only keys that work in this dialog; all others must not reach the page below. */
+/** The only keys that work in this dialog; all other keys must not reach the page below. */
 const ownKeys: readonly string[] = ['Tab', 'Enter', ' ']
 
 /** Milliseconds in which a second Enter is ignored: it was meant for the password, not for the page below. */

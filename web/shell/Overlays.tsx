@@ -48,7 +48,7 @@ function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: As
   )
 }
 
-/** After the session ended during unsaved work, asks for the password to continue it. */
+/** After the session ended during unsaved work, asks for the password to continue that work. */
 function SessionQuestion() {
   const holder = useSyncExternalStore(watchToken, readHolder)
   return holder && <PasswordDialog holder={holder} />

@@ -139,7 +139,7 @@ function CounterLinks({ role, expanded, onNavigate }: MenuProps & { role: RoleNa
   )
 }
 
-/** Menu link to a screen. While it or a screen below it is open, the screens below it are listed. */
+/** Menu link to a screen. While this screen or a screen below it is open, the screens below it are listed. */
 function MenuEntry({ entry, entries, ...props }: MenuProps & { entry: SeenScreen; entries: readonly SeenScreen[] }) {
   const { role } = useSignedInUser()
   const path = useLocation({ select: ({ pathname }) => pathname })

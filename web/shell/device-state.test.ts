@@ -26,7 +26,7 @@ test.each([
   [[main, device('Puerta de atrás', false)], 'connected', 'Dispositivo conectado', 'good'],
   [[device('Puerta principal', true, true)], 'connected', 'Dispositivo conectado', 'good'],
   [[main], 'unknown', 'Dispositivo desconectado', undefined],
-] as const)('device indicator: with the devices %j and the state %s, it shows %s', (devices, state, text, tone) => {
+] as const)('device indicator: with devices %j and state %s, the text is %s', (devices, state, text, tone) => {
   expect(chooseIndicatorIcon(devices, state)).toMatchObject({ text, tone })
 })
 
@@ -38,7 +38,7 @@ test.each([
   // No warning, because the indicator already shows that no terminal is connected.
   [[device('Puerta principal', false)], 'disconnected', [], 'warn'],
   [[device('Puerta principal', false, true)], 'unknown', [], 'warn'],
-] as const)('device warnings: with the devices %j and the state %s, they are %j', (devices, state, texts, tone) => {
+] as const)('device warnings: with devices %j and state %s, the warnings are %j', (devices, state, texts, tone) => {
   expect(deviceWarnings(devices, state)).toEqual({ texts, tone })
 })
 

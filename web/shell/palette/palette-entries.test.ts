@@ -11,7 +11,7 @@ const actions = (role: Given[0], text: string) =>
     .filter(({ title }) => title === 'Acciones')
     .flatMap(({ entries }) => entries.map(({ label }) => label))
 
-test('palette: each role finds the actions that it is permitted', () => {
+test('palette: each role finds the actions that its permissions allow', () => {
   expect(actions('master', '')).toEqual(['Cambiar tema', 'Atajos de teclado', 'Cerrar sesión'])
   expect(actions('gym_worker', '')).toEqual([
     'Vender producto',

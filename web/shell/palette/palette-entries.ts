@@ -177,7 +177,7 @@ const undoEntry = (last: string): Action => ({
   act: 'undo',
 })
 
-/** Maximum number of clients shown; an entry leads to all of them on the clients page. */
+/** Maximum number of clients shown; if more match, a last entry opens the clients page. */
 const clientsShown = 8
 
 const clientEntry = ({ id, name, membership, is_active, photo_url, status }: ListedClient): PaletteEntry => ({
