@@ -12,7 +12,7 @@ import { makeBearer } from './session.ts'
 import { sendRequest } from './terminal-calls.ts'
 
 const streams = 300
-/** Streams opened per session. The server allows twenty streams for each. */
+/** Number of streams that the benchmark opens per session; the server allows twenty. */
 const streamsOfSession = 10
 const gyms = terminals / 10
 const passesPerSecond = 50

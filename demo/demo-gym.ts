@@ -79,7 +79,7 @@ async function startMessages(admin: Caller): Promise<void> {
     days_before_expiration: [7, 3, 1],
     isActive: true,
   })
-  // A schedule in the morning, so that yesterday's report is due and exists from the first start.
+  // A report time in the morning, so that yesterday's report is already due at the first start.
   await admin('report-schedule.update', { report_time: 7, report_phone_number: '809-555-0100', isActive: true })
 }
 

@@ -70,7 +70,7 @@ test('new installation: first member passes the door after nine steps and three 
     await expect(entrance).toBeFocused()
 
     owner.begin('in, with what one logs in with')
-    // A second Enter right after the first is ignored, and a person needs a moment to read anyway.
+    // Repeats the press, because Enter is ignored right after another Enter that moved the focus.
     await expect(async () => {
       await owner.press(entrance)
       await expect(entrance).toHaveCount(0, { timeout: 1000 })

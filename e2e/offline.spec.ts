@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'allow' })
 const expectKept = (page: Page) =>
   expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
 
-test('offline: after a reload, the app appears and retries @deep', async ({ page, context, product, gym }) => {
+test('offline: after a reload, the app appears and reconnects @deep', async ({ page, context, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   // The service worker caches the whole application, including screens that were never opened.

@@ -4,7 +4,7 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
 
-test('plan hours: client card and terminals get hours and doors @deep', async ({ page, product, gym, hand }) => {
+test('plan hours: client card and terminals have a plan’s hours @deep', async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })
   panel.start()
   const old = await makeTerminal(product, gym, { name: 'Sala' })

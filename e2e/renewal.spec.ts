@@ -52,7 +52,7 @@ test('renewal: starts after paid days; paid days need confirmation @deep', async
   expect(await listPayments(gym)).toHaveLength(3)
   await expect(dialog).toHaveCount(0)
 
-  // Another computer sells the same month, of which only the server knows.
+  // Another computer sells Ana the same month, which only the server knows.
   await begin()
   await expect(start).toHaveValue(formatDay(gymDay(60)))
   await sellPlan(gym, plan, ana, gymDay(62))

@@ -28,7 +28,7 @@ test('unknown users: each is linked to a client or deleted from the terminal @de
   await expect(rowOf(page, 'Noemí')).toContainText('No')
   await expectNoAccessibilityFault(page, 'people on a terminal')
 
-  // Links the terminal's PIN to a client.
+  // Links the PIN on the terminal to a client.
   await page.getByRole('button', { name: 'Decidir sobre Luis' }).click()
   await page.getByRole('dialog', { name: 'Luis' }).getByRole('button', { name: 'Es un cliente…' }).click()
   const link = page.getByRole('dialog', { name: 'Luis es un cliente' })

@@ -83,8 +83,8 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     // Ignores polls, because the browser may return a cached response with the `Date` of the first request.
     if (!row.polled) recordServerTime(response.headers.get('Date'))
     if (input.fileTimeout && response.ok) return response
-    // Reads the body before the timeout ends, so that a stalled connection counts as no answer. 204, 205 and 304 have
-    // no body.
+    // Reads the body within the timeout, so that a stalled connection counts as no answer. 204, 205 and 304 have no
+    // body.
     const content = [204, 205, 304].includes(response.status) ? null : await response.arrayBuffer()
     return new Response(content, { status: response.status, headers: response.headers })
   } catch (error) {

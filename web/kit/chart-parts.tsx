@@ -4,7 +4,7 @@ import classes from './chart.module.css'
 import { IconTable } from './icons.ts'
 
 // Colour number of a chart: 1 to 5, with 3 : 1 contrast and different lightness; 0 is grey, for sums of several.
-/** 1 to 5; 0 is grey. */
+/** Colour number: 1 to 5; 0 is grey. */
 export type Hue = number
 export const othersHue: Hue = 0
 

@@ -9,7 +9,7 @@ export interface ScreenRow {
   /** Roles that see the screen (spec §6). The server checks each call independently. */
   roles: readonly RoleName[]
   search?: (raw: RawSearch) => object
-  /** True if the screen is in no menu, only linked; a text lists it in the menu below the screen of that name. */
+  /** True if no menu lists the screen and other screens link to it; a name lists it below that screen in the menu. */
   elsewhere?: true | string
   atDrawer?: true
   also?: string

@@ -5,9 +5,9 @@ import { isUnreachable } from './session.tsx'
 const lost = new ApiError(0, networkText)
 
 test.each([
-  ['no user has been read yet', undefined, true],
-  ['a user is already known, whose page stays visible', { id: 7 }, false],
-])('session: whether a lost connection blocks the page while %s', (_, data, unreachable) => {
+  ['no user', undefined, true],
+  ['a user', { id: 7 }, false],
+])('session: a lost connection blocks the page only if no user was read (%s)', (_, data, unreachable) => {
   expect(isUnreachable({ data, failureReason: lost })).toBe(unreachable)
   expect(isUnreachable({ data, failureReason: null })).toBe(false)
 })
