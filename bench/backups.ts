@@ -1,4 +1,4 @@
-// Runs the backup command beside the running product: its cost for the till, its duration, and that of the restore.
+// Runs the backup command while the product sells: how much it slows sales, and durations of backup and restore.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -13,9 +13,9 @@ import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { formatSaleRequest, readShelf } from './till.ts'
 
-/** Each connection plays one counter. */
+/** Number of connections that sell; each stands for one front desk. */
 const connections = 4
-/** Milliseconds measured of a backup that takes a minute and a half, from its start. */
+/** Milliseconds of sales measured at the start of each backup, which takes a minute and a half in total. */
 const milliseconds = 5000
 
 const begin = (name: 'backup' | 'restore', dataDir: string, file: string, complaints: 'inherit' | 'ignore') =>
@@ -24,7 +24,7 @@ const begin = (name: 'backup' | 'restore', dataDir: string, file: string, compla
     stdio: ['ignore', 'ignore', complaints],
   })
 
-/** Seconds that the command takes on a data folder. */
+/** Runs the command on a data folder and returns the seconds that it took. */
 async function command(name: 'backup' | 'restore', dataDir: string, file: string): Promise<number> {
   const begun = performance.now()
   const [code] = await once(begin(name, dataDir, file, 'inherit'), 'exit')
@@ -45,7 +45,7 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
       const copying = begin('backup', dataDir, file, 'ignore')
       const ended = once(copying, 'exit')
       const sold = await sell()
-      if (copying.exitCode !== null) throw new Error('the copy was over before the sales')
+      if (copying.exitCode !== null) throw new Error('the backup ended before the sales')
       copying.kill('SIGINT')
       await ended
       return sold
@@ -53,15 +53,15 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
     const copied = await command('backup', dataDir, file)
     const into = join(folder, 'restored')
     const restored = await command('restore', into, file)
-    const what = 'POST /v1/sales/, 4 at once, while `npm run backup` copies five years, beside the same without'
+    const what = 'POST /v1/sales/, 4 at once, while `npm run backup` copies five years, compared with no backup'
     return [
       { what, ours, theirs, ...requireAtLeast(ratio, 0.9, '× req/s') },
       { what: 'The same: p99', ours, theirs, ...requireAtMost(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
       {
-        what: `The whole copy, beside the running product (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
+        what: `Duration of the backup while the product runs (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
         ...requireAtMost(copied, 120, 's'),
       },
-      { what: 'Its restore', ...requireAtMost(restored, 120, 's') },
+      { what: 'Duration of the restore of that backup', ...requireAtMost(restored, 120, 's') },
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

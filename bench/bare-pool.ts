@@ -1,4 +1,4 @@
-// SQL through the bare driver, to compare the product's calls with.
+// Runs SQL through the bare driver, for comparison with the product's calls.
 import pg from 'pg'
 import { valueTypes } from '../server/platform/db/pools.ts'
 
@@ -8,15 +8,15 @@ export interface SocketFolder {
 }
 
 const shape = 'plan_cache_mode=force_generic_plan'
-/** The product's own connections set this too: planning each statement anew would take longer than running it. */
+/** Connection options of the product, which reuse query plans: planning a statement takes longer than running it. */
 export const productsPlans = `-c ${shape}`
-/** Row-level security applies to the product's role. */
+/** Connection options that also use the product's database role, to which row-level security applies. */
 export const productsRole = `-c role=torniquete_server -c ${shape}`
 
-/** The product reads 64-bit keys as numbers too; the driver's default is text. */
+/** Reads 64-bit keys as numbers, as the product does; the driver's default is text. */
 export function openBarePool({ host, port }: SocketFolder, max: number, options: string): pg.Pool {
   const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types: valueTypes })
-  // The database may stop before these connections have closed.
+  // Ignores errors of idle connections, because the database may stop before the pool is closed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -17,7 +17,7 @@ async function logIn(page: Page, address: string): Promise<void> {
   await page.waitForURL('**/dashboard')
 }
 
-/** Milliseconds between frames while the list scrolls from its first row to its last. */
+/** Returns the milliseconds between frames while the list scrolls from its first row to its last. */
 async function scroll(page: Page): Promise<number[]> {
   await page.getByRole('table', { name: 'Ventas de productos' }).locator('tbody tr').first().waitFor()
   return page.evaluate<number[]>(`new Promise((resolve) => {
@@ -36,7 +36,7 @@ async function scroll(page: Page): Promise<number[]> {
   })`)
 }
 
-/** Time from the click to the file, and the longest gap between two frames during it. */
+/** Measures the time from the click to the file, and the longest gap between two frames during the export. */
 async function exportExcel(page: Page): Promise<{ seconds: number; longest: number }> {
   await page.evaluate(`(() => {
     window.longestGap = 0
@@ -79,7 +79,7 @@ export async function measureBrowser(product: RunningProcess): Promise<Row[]> {
         ...requireAtMost(computeMedian(exports.map((each) => each.seconds)), 3, 's'),
       },
       {
-        what: 'The same: the longest time without a frame meanwhile',
+        what: 'The same: the longest time without a frame during the export',
         ...requireAtMost(computeMedian(exports.map((each) => each.longest)), 100, 'ms'),
       },
     ]

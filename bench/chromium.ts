@@ -8,7 +8,7 @@ export const launchChromium = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
 
-/** Script that signs a page in before it loads. */
+/** Script that logs a page in before it loads. */
 export async function fetchToken(port: number, gym: number | 'master'): Promise<string> {
   const { authorization } = await makeBearer(port, gym)
   return `localStorage.access_token = '${authorization.replace('Bearer ', '')}'`

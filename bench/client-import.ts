@@ -1,4 +1,4 @@
-// Imports a file of 5,000 clients into a gym that has clients: preview, write and undo.
+// Measures the import of 5,000 clients from a file into a gym that has clients: preview, storing and undo.
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
@@ -7,7 +7,7 @@ import { makeBearer } from './session.ts'
 
 const count = 5_000
 
-/** Half of the rows have a PIN. */
+/** Lines of the import file; half of the clients have a PIN. */
 const lines = Array.from({ length: count }, (_, at) => {
   const name = `${firstNames[at % firstNames.length]} ${lastNames[(at * 7) % lastNames.length]} ${at}`
   const number = at % 2 === 0 ? 900_000 + at : ''
@@ -23,7 +23,7 @@ export async function measureClientImport({ port }: RunningProcess): Promise<Row
     const response = await fetch(url, { method, headers, ...(body && { body }) })
     const answer = await response.json()
     if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${JSON.stringify(answer)}`)
-    return { seconds: (performance.now() - begun) / 1000, answer: answer as ImportAnswer } // the call's own
+    return { seconds: (performance.now() - begun) / 1000, answer: answer as ImportAnswer } // the type of this call's answer
   }
   const form = (confirm?: string) => {
     const made = new FormData()
@@ -35,13 +35,13 @@ export async function measureClientImport({ port }: RunningProcess): Promise<Row
   if (shown.answer.ready !== count) throw new Error(`${shown.answer.ready} of ${count} would be made`)
   const made = await timed('POST', address, form(shown.answer.digest))
   const undone = await timed('DELETE', `${address}/${made.answer.imported?.id}`)
-  const what = `${count.toLocaleString('en')} clients of a file, half of them with numbers`
+  const what = `${count.toLocaleString('en')} clients of an import file, half of them with PINs`
   return [
-    { what: `${what}, judged against 10,000`, ...requireAtMost(shown.seconds, 3, 's') },
+    { what: `${what}: preview in a gym of 10,000 clients`, ...requireAtMost(shown.seconds, 3, 's') },
     {
-      what: 'The same, judged again and written, each with a card and a membership',
+      what: 'The same: validated again and stored, each with a card and a membership',
       ...requireAtMost(made.seconds, 5, 's'),
     },
-    { what: 'The same, undone', ...requireAtMost(undone.seconds, 5, 's') },
+    { what: 'The same: undo of the import', ...requireAtMost(undone.seconds, 5, 's') },
   ]
 }

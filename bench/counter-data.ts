@@ -1,12 +1,13 @@
-// Fills five years of counter data other than documents: debts and collections, expenses, drawers, stock counts, and
-// attendances that were taken back. Triggers are off, so this file writes what they would derive.
+// Fills five years of front desk data other than sales and purchases: debts and collections, expenses, cash shifts,
+// stock counts, and undone attendances. Triggers are disabled, so this file also writes the rows that they would
+// derive.
 import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import type pg from 'pg'
 import { fiveYearGym } from './gyms.ts'
 
-/** One sale in this many left half of its total as debt: ten debts for each of 2,500 clients. */
+/** One in this many sales left half of its total as debt: ten debts for each of 2,500 clients. */
 const debtEverySales = 12
-/** One document in this many was voided or taken back. */
+/** One in this many documents was voided or undone, about two percent. */
 const voidEvery = 50
 export const counterSizes = { expenses: 10_000, shifts: 5000, counts: 300, lines: 100, undone: 20_000 }
 
@@ -15,7 +16,7 @@ const zone = `(select "timeZone" from gym_info where gym_id = ${gym})`
 const seller = `(select id, name from users where gym_id = ${gym} order by id limit 1)`
 const daysAgo = (count: number) => `now() - interval '5 years' * ((${count} - n)::float / ${count})`
 
-/** Runs before the documents, as in the ledgers. The last two counts are open. Needs `sellable`. */
+/** Runs before sales and purchases are inserted. The last two counts stay open. Needs the table `sellable`. */
 export async function fillCounts(client: pg.Client): Promise<void> {
   const { counts, lines } = counterSizes
   await client.query(`insert into stock_counts (gym_id, name, id_user, user_name, created_at, outcome, closed_at, closed_by)
@@ -35,7 +36,7 @@ export async function fillCounts(client: pg.Client): Promise<void> {
     where l.gym_id = ${gym} and l.counted <> l.stock_last order by a.id, l.id_product`)
 }
 
-/** Runs before the tenders of the expenses are inserted. */
+/** Runs before the payments of the expenses are inserted. */
 export async function fillExpenses(client: pg.Client): Promise<void> {
   const { expenses } = counterSizes
   const kinds = `(array[${expenseCategories.map((name) => `'${name}'`)}])`
@@ -46,7 +47,7 @@ export async function fillExpenses(client: pg.Client): Promise<void> {
   await client.query(`insert into document_numbers (gym_id, kind, last) values (${gym}, 'expense', ${expenses})`)
 }
 
-/** Runs after the expenses are paid. */
+/** Runs after the payments of the expenses are inserted. */
 export async function voidExpenses(client: pg.Client): Promise<void> {
   await client.query(`insert into voids (gym_id, number, id_expense, reason, id_user, created_at, user_name)
     select gym_id, row_number() over (order by number), id, 'Se anotó dos veces', id_user, created_at + interval '1 hour', user_name
@@ -62,7 +63,7 @@ export async function voidExpenses(client: pg.Client): Promise<void> {
     from voids v join tenders t on t.gym_id = v.gym_id and t.id_expense = v.id_expense where v.gym_id = ${gym} order by v.id`)
 }
 
-/** Runs before the tenders of the sales are inserted. */
+/** Runs before the payments of the sales are inserted. */
 export async function fillDebts(client: pg.Client): Promise<void> {
   await client.query(`insert into debt_rules (gym_id, is_on, set_at) values (${gym}, true, now() - interval '5 years')`)
   await client.query(`insert into debts (gym_id, id_sale, id_client, amount, owed, created_at, since, id_user)
@@ -71,7 +72,7 @@ export async function fillDebts(client: pg.Client): Promise<void> {
   await client.query('analyze debts')
 }
 
-/** Pays the debts of each client, except the last two: half after 20 days, the rest with half of the next one. */
+/** Pays each client's debts except the last two: half after 20 days, the other half with half of the next debt. */
 export async function fillCollections(client: pg.Client): Promise<void> {
   await client.query(`create temporary table collected as
     select *, row_number() over (order by at, debt) as number from (
@@ -103,7 +104,7 @@ export async function fillCollections(client: pg.Client): Promise<void> {
     where d.gym_id = ${gym} and d.id = t.id_debt`)
 }
 
-/** Three drawers take turns; each count is short by a few pesos. */
+/** Alternates between three drawers; the counted cash of each shift is a few pesos short. */
 export async function fillShifts(client: pg.Client): Promise<void> {
   const { shifts } = counterSizes
   await client.query(

@@ -1,16 +1,16 @@
-// Reads the lists of five years of counter data other than documents.
+// Reads the lists of five years of front desk data other than sales and purchases.
 
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import { counterSizes } from './counter-data.ts'
 import { firstNames, frequentName } from './gyms.ts'
 
-/** Each of these names belongs to one client in fifty. */
+/** First names that each belong to one client in fifty. */
 export const rareNames = firstNames.filter((name) => name !== frequentName)
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 export const makeRange = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
-/** No two ranges begin on the same day of a month. */
+/** Four date ranges of 348 days, one for each of the last four years. */
 export const years = [0, 1, 2, 3].map((index) => makeRange(365 * (index + 1), 365 * index + 17))
 
 export interface Read {
@@ -19,7 +19,7 @@ export interface Read {
 }
 
 const formatCount = (count: number) => count.toLocaleString('en')
-/** Pages to read: the first two, one in the middle, one near the end. */
+/** Paths of four pages: the first two, one in the middle, one near the end. */
 const pages = (path: string, last: number) =>
   [0, 1, Math.floor(last / 2), last].map((page) => `/v1${path}?page=${page}`)
 const addClientName = (path: string, field: string, names: readonly string[]) =>
@@ -28,46 +28,46 @@ const spanOfYears = (path: string) => years.map((range) => `/v1${path}?${range}`
 
 export async function counterReads(port: number, headers: Record<string, string>): Promise<Read[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/stock/counts/?size_page=40`, { headers })
-  const { items: counts } = (await answer.json()) as { items: { id: number }[] } // as the contract's list
+  const { items: counts } = (await answer.json()) as { items: { id: number }[] } // the fields used of the contract's list
   return [
-    { what: 'Who owes: 2,500 of 10,000 clients, first pages and far ones', paths: pages('/debts/', 240) },
+    { what: 'Debtors: 2,500 of 10,000 clients, first, middle and last pages', paths: pages('/debts/', 240) },
     {
-      what: 'Those of them with a first name that 1 in 50 bears',
+      what: 'Debtors with a first name of 1 in 50 clients',
       paths: addClientName('/debts/', 'name', rareNames),
     },
     {
-      what: 'What was collected of debts, 20,000 times, first pages and far ones',
+      what: 'Debt collections: 20,000, first, middle and last pages',
       paths: pages('/collections/', 1900),
     },
-    { what: 'The same of a year', paths: spanOfYears('/collections/') },
+    { what: 'The same for a year', paths: spanOfYears('/collections/') },
     {
-      what: 'The same of those with a first name that 1 in 50 bears',
+      what: 'The same for a first name of 1 in 50 clients',
       paths: addClientName('/collections/', 'client_name', rareNames),
     },
     {
-      what: 'The same of a name that is found in one of five',
+      what: 'The same for a name of 1 in 5 clients',
       paths: addClientName('/collections/', 'client_name', [frequentName]),
     },
     {
-      what: `Attendances that were taken back: ${formatCount(counterSizes.undone)} of 2.5 million, first pages and far ones`,
+      what: `Undone attendances: ${formatCount(counterSizes.undone)} of 2.5 million, first, middle and last pages`,
       paths: pages('/attendances/undone', 1900),
     },
     {
-      what: `Expenses: ${formatCount(counterSizes.expenses)}, first pages and far ones`,
+      what: `Expenses: ${formatCount(counterSizes.expenses)}, first, middle and last pages`,
       paths: pages('/expenses/', 900),
     },
-    { what: 'The same of a category', paths: addClientName('/expenses/', 'name', expenseCategories) },
-    { what: 'The same of a year', paths: spanOfYears('/expenses/') },
+    { what: 'The same for one category', paths: addClientName('/expenses/', 'name', expenseCategories) },
+    { what: 'The same for a year', paths: spanOfYears('/expenses/') },
     {
-      what: `Cash shifts that are closed: ${formatCount(counterSizes.shifts)}, first pages and far ones`,
+      what: `Closed cash shifts: ${formatCount(counterSizes.shifts)}, first, middle and last pages`,
       paths: pages('/cash_shifts/', 490),
     },
     {
-      what: `Counts of the shelf: ${counterSizes.counts} of ${counterSizes.lines} products each, first pages and far ones`,
+      what: `Stock counts: ${counterSizes.counts} of ${counterSizes.lines} products each, first, middle and last pages`,
       paths: pages('/stock/counts/', 29),
     },
     {
-      what: 'What a count of 100 products differs, booked ones and open ones',
+      what: 'Differences of a stock count of 100 products, booked and open counts',
       paths: counts.map(({ id }) => `/v1/stock/counts/${id}/differences`),
     },
   ]

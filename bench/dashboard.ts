@@ -1,4 +1,4 @@
-// Dashboard: time of its figures after a change, and the cost of 500 open dashboards.
+// Measures the dashboard: time to read its figures after a change, and the server load of 500 open dashboards.
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { fiveYearGym, oneYearGym } from './gyms.ts'
@@ -24,7 +24,7 @@ const attend = (port: number, headers: Record<string, string>, id_client: number
     body: JSON.stringify({ id_client }),
   })
 
-/** An attendance before each read keeps the figures out of the cache. */
+/** Adds an attendance before each read, so that the figures cannot come from the cache. */
 async function afterChanges(port: number, gym: number): Promise<Measurement> {
   const headers = await makeBearer(port, gym)
   const client = await anyClient(port, headers)
@@ -42,8 +42,8 @@ async function afterChanges(port: number, gym: number): Promise<Measurement> {
 }
 
 /**
- * Share of one core that the server uses while all dashboards poll like the browser and one attendance arrives each
- * second.
+ * Returns the share of one core that the server uses while all dashboards poll as the browser does and one attendance
+ * arrives each second.
  */
 async function openDashboards(product: RunningProcess): Promise<number> {
   const { port } = product
@@ -55,7 +55,7 @@ async function openDashboards(product: RunningProcess): Promise<number> {
   const begun = performance.now()
   const until = begun + seconds * 1000
   const screen = async (index: number) => {
-    // Spread over the five seconds, each request with its own ETag.
+    // Spreads the dashboards over the five seconds between polls; each dashboard sends its own ETags.
     await pause((5000 * index) / dashboards)
     const tags = new Map<string, string>()
     while (performance.now() < until) {
@@ -77,7 +77,7 @@ async function openDashboards(product: RunningProcess): Promise<number> {
 
 export async function measureDashboard(product: RunningProcess): Promise<Row[]> {
   const { port } = product
-  // Alternates both gyms, so that other load on the machine affects both.
+  // Alternates between both gyms, so that other load on the machine affects both equally.
   const pairs: [Measurement, Measurement][] = []
   for (let turn = 0; turn < 3; turn += 1)
     pairs.push([await afterChanges(port, fiveYearGym.id), await afterChanges(port, oneYearGym.id)])
@@ -97,11 +97,11 @@ export async function measureDashboard(product: RunningProcess): Promise<Row[]> 
       ...requireAtMost(computeMedian(five), 10, 'ms p99'),
     },
     {
-      what: 'The same beside a gym of one year',
+      what: 'The same, compared with a gym of one year',
       ...(pairs[0] && { ours: pairs[0][0], theirs: pairs[0][1] }),
       ...requireAtMost(ratio, 1.2, '× p50'),
     },
-    { what: 'Statistics from memory, 1 at once', ours: warm, ...requireAtMost(warm.p99, 5, 'ms p99') },
+    { what: 'Statistics from the cache, 1 at once', ours: warm, ...requireAtMost(warm.p99, 5, 'ms p99') },
     {
       what: `${dashboards} open dashboards (statistics and devices every 5 s), a pass every second: the server’s share of one core`,
       ...requireAtMost(await openDashboards(product), 40, '%'),

@@ -1,4 +1,5 @@
-// Time from a terminal's upload to the open streams, and to the row on the page: 100 terminals in 10 gyms, 300 streams.
+// Measures the time from a terminal's upload of a pass to the event streams of open screens, and to the row on the
+// page: 100 terminals in 10 gyms, 300 streams.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
@@ -11,13 +12,13 @@ import { makeBearer } from './session.ts'
 import { sendRequest } from './terminal-calls.ts'
 
 const streams = 300
-/** Some people use several screens; the server allows twenty streams. */
+/** Number of streams that the benchmark opens per session; the server allows twenty. */
 const streamsOfSession = 10
 const gyms = terminals / 10
 const passesPerSecond = 50
 const seconds = 20
 
-/** Returns when each pass was first and last seen. A pass is identified by its gym and the message about its client. */
+/** Opens an event stream and calls `onNews` with each received text. */
 function listen(port: number, headers: Record<string, string>, onNews: (text: string) => void): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('connect', () => socket.write(formatRequest('GET', '/v1/notifications/sse', headers)))
@@ -27,7 +28,7 @@ function listen(port: number, headers: Record<string, string>, onNews: (text: st
 }
 
 const padTwoDigits = (value: number) => String(value).padStart(2, '0')
-/** Local time of the gyms' zone (UTC−4), as a terminal writes it. */
+/** Current time in the gyms' time zone (UTC−4), in the format in which a terminal sends it. */
 function deviceTime(): string {
   const time = new Date(Date.now() - 4 * 3_600_000)
   return `${time.getUTCFullYear()}-${padTwoDigits(time.getUTCMonth() + 1)}-${padTwoDigits(time.getUTCDate())} ${padTwoDigits(time.getUTCHours())}:${padTwoDigits(time.getUTCMinutes())}:${padTwoDigits(time.getUTCSeconds())}`
@@ -35,10 +36,10 @@ function deviceTime(): string {
 
 interface Scene {
   port: number
-  /** Times at which a gym's passes were sent; the gym's next event is about the last of them. */
+  /** Times at which the passes of each gym were sent. The n-th event of a stream is about the n-th pass. */
   sent: Map<number, number[]>
   times: number[]
-  /** True if the terminals use the access dialect. */
+  /** True if the terminals use the access protocol (PUSH 3.x). */
   isAccess: boolean
 }
 
@@ -68,13 +69,13 @@ async function openStreams({ port, sent, times }: Scene): Promise<Socket[]> {
   return sockets
 }
 
-/** Terminal of each pass: gym by gym, and within a gym terminal by terminal. */
+/** Number of the terminal that sends pass `count`: cycles through the gyms, and in each gym through its terminals. */
 const chooseTerminal = (count: number) => (count % gyms) * 10 + (Math.floor(count / gyms) % 10)
 
 async function sendPass({ port, sent, isAccess }: Scene, count: number): Promise<void> {
   const terminal = chooseTerminal(count)
   const gym = Math.floor(terminal / 10)
-  // Each client passes once, since a second pass within a minute belongs to the same visit.
+  // Each client passes once, because a second pass within a minute would count as the same visit.
   const pin = 1 + (Math.floor(count / gyms) % smallGyms.clients)
   sent.set(gym, [...(sent.get(gym) ?? []), performance.now()])
   const time = deviceTime()
@@ -87,7 +88,7 @@ async function sendPass({ port, sent, isAccess }: Scene, count: number): Promise
   await sendRequest(port, 'POST', `/iclock/cdata?SN=${formatSerialNumber(terminal)}&table=${table}`, line)
 }
 
-/** Sends the passes of one gym one after the other, so that its events have a known order. */
+/** Sends the passes of one gym one after the other, so that the order of its events is known. */
 async function sendPasses(scene: Scene, first = 0): Promise<void> {
   const queues = new Map<number, Promise<void>>()
   for (let count = first; count < first + passesPerSecond * seconds; count += 1) {
@@ -101,7 +102,7 @@ async function sendPasses(scene: Scene, first = 0): Promise<void> {
   await Promise.all(queues.values())
 }
 
-/** Records when a frame with each further row was drawn, by the clock of the terminals' times. */
+/** Browser script that records the time at which each additional row was painted. */
 const watchPaint = `(() => {
   const count = () => Number(document.querySelector('table[aria-rowcount]').getAttribute('aria-rowcount'))
   window.painted = []
@@ -115,7 +116,7 @@ const watchPaint = `(() => {
   requestAnimationFrame(step)
 })()`
 
-/** Runs another round of passes and watches one gym's page. */
+/** Sends another round of passes while a browser shows one gym's page. */
 async function measurePainted(scene: Scene, round: number): Promise<Measurement> {
   const gym = 0
   const browser = await launchChromium()
@@ -124,7 +125,7 @@ async function measurePainted(scene: Scene, round: number): Promise<Measurement>
     await page.addInitScript(await fetchToken(scene.port, smallGyms.first + gym))
     await page.goto(`http://127.0.0.1:${scene.port}/attendance`)
     await page.getByRole('table', { name: 'Asistencias' }).locator('tbody tr').first().waitFor()
-    // The code for long lists loads separately and draws the rows a second time.
+    // Waits for the code of long lists, which loads separately and renders the rows a second time.
     await page.waitForTimeout(1000)
     await page.evaluate(watchPaint)
     const before = scene.sent.get(gym)?.length ?? 0
@@ -144,14 +145,14 @@ async function measurePainted(scene: Scene, round: number): Promise<Measurement>
   }
 }
 
-/** One minute, so that a pass in the next round is another visit. */
+/** Milliseconds after which another pass of the same client counts as another visit. */
 const nextVisitMs = 60_000
-/** Largest number of poll cycles in which a terminal receives and acknowledges all users. */
+/** Number of poll cycles in which a terminal must have received and acknowledged all users. */
 const maxFillCycles = 200
 
 /**
- * All terminals use one dialect and answer like real ones: they list their users and acknowledge commands. They are
- * filled before the measurement, then poll at different moments of the ten seconds.
+ * Starts terminals of one protocol that answer like real ones: they list their users and acknowledge commands. They
+ * receive all users before the measurement, then poll spread over the ten seconds.
  */
 async function startTerminals(port: number, firmware: NonNullable<TerminalOptions['firmware']>): Promise<Terminal[]> {
   const fleet = Array.from({ length: terminals }, (_, terminal) =>
@@ -165,7 +166,7 @@ async function startTerminals(port: number, firmware: NonNullable<TerminalOption
   return fleet
 }
 
-/** Ends when two cycles in a row bring no command. */
+/** Polls until two cycles in a row bring no command. */
 async function fill(terminal: Terminal): Promise<void> {
   let quiet = 0
   for (let cycle = 0; cycle < maxFillCycles && quiet < 2; cycle += 1) {
@@ -173,10 +174,10 @@ async function fill(terminal: Terminal): Promise<void> {
     if (!ok) throw new Error(`a terminal was refused: ${terminal.stats().lastError}`)
     quiet = commands === 0 ? quiet + 1 : 0
   }
-  if (quiet < 2) throw new Error('a terminal is never done')
+  if (quiet < 2) throw new Error('a terminal does not finish its commands')
 }
 
-/** Memory is read while the streams are open. */
+/** `memory` is measured while the streams are open, in MB. */
 export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[]; memory: number }> {
   const scene: Scene = { port: product.port, sent: new Map(), times: [], isAccess: false }
   const ofAttendance = await startTerminals(product.port, { dialect: 'attendance' })

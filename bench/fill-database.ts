@@ -16,7 +16,7 @@ import {
 import { benchPassword } from './processes.ts'
 import { fillShop } from './shop-data.ts'
 
-/** Builds all data; returns the seconds it took. */
+/** Fills the database in a data folder; returns the seconds it took. */
 export async function buildData(dataDir: string): Promise<number> {
   const begun = performance.now()
   const postgres = await startEmbeddedPostgres({
@@ -26,12 +26,12 @@ export async function buildData(dataDir: string): Promise<number> {
   try {
     await (await openDatabase(postgres.connection, null)).close()
     const client = new pg.Client(postgres.connection)
-    // Report the failed statement, not the lost connection that follows.
+    // Ignores the lost connection, so that the failed statement before it is reported.
     client.on('error', () => {})
     await client.connect()
     await makeGyms(client, 1, freshGym.id)
     await makeDoors(client)
-    // The rows that triggers would derive are inserted below.
+    // Disables triggers; the rows that they would derive are inserted below.
     await client.query("set session_replication_role = replica; set work_mem = '256MB'")
     const gyms = [
       fiveYearGym,
@@ -73,7 +73,7 @@ export async function makeGyms(client: pg.Client, first: number, last: number): 
   await client.query(`select setval(pg_get_serial_sequence('gyms', 'id'), ${last})`)
   await client.query(`insert into gym_info (gym_id, name) select id, name from gyms where id ${these}`)
   await client.query(`insert into gym_show_info (gym_id) select id from gyms where id ${these}`)
-  // Gyms with years of data have dismissed the guide.
+  // The setup guide is dismissed, as in gyms with years of data.
   await client.query(`insert into gym_guides (gym_id, put_away) select id, true from gyms where id ${these}`)
   await client.query(
     `insert into users (gym_id, name, username, password_hash, id_role) select id, owner, username, $1, 2 from gyms where id ${these}`,
@@ -105,7 +105,7 @@ interface BenchGym {
   years?: number
 }
 
-/** Triggers are off; the caller inserts what they would derive. */
+/** Fills a gym while triggers are disabled; the caller inserts the rows that they would derive. */
 export async function fillGym(
   client: pg.Client,
   { id, clients, payments, attendances, years = 5 }: BenchGym,

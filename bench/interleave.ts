@@ -1,16 +1,16 @@
 import { computeMedian, type Measurement } from './load.ts'
 
-/** Medians over the rounds of two alternating measurements, and of their ratio in each round. */
+/** Medians of two measurements that were run alternately, and of the ratios of their rounds. */
 export interface Comparison {
   ours: Measurement
   theirs: Measurement
-  /** Requests per second: ours divided by theirs. */
+  /** Our requests per second divided by theirs. */
   ratio: number
 }
 
 const rounds = 5
 
-/** Alternates two measurements, so that other load on the machine affects both. The first round is a warm-up. */
+/** Runs two measurements alternately, so that other load on the machine affects both. The first round is a warm-up. */
 export async function measureInTurns(
   ours: () => Promise<Measurement>,
   theirs: () => Promise<Measurement>,

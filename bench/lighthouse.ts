@@ -1,5 +1,5 @@
-// Runs Lighthouse with its mobile setting on the most used pages. Lighthouse is larger than all other tools together,
-// so it is installed by hand: `npm i --no-save lighthouse@12`.
+// Runs Lighthouse with its mobile setting on the most used pages. Install it by hand, because it is larger than all
+// other tools together: `npm i --no-save lighthouse@12`.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const pages = [
 ]
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 const rounds = 5
-/** Milliseconds. */
+/** Milliseconds that the main thread of a page may be blocked in total. */
 const maxBlockingMs = 200
 const debuggingPort = 9333
 
@@ -37,15 +37,15 @@ type Scores = Record<(typeof categories)[number] | 'blocking', number>
 type Lighthouse = (url: string, flags: object) => Promise<unknown>
 
 async function findLighthouse(): Promise<Lighthouse | null> {
-  // Imported by path, so that everything else builds and runs without the package.
+  // Imported by its path, so that everything else builds and runs without the package.
   const file = join(repositoryRoot, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(file)) return null
-  const found: { default: Lighthouse } = await import(pathToFileURL(file).href) // its documented default export
+  const found: { default: Lighthouse } = await import(pathToFileURL(file).href) // the package's documented default export
   return found.default
 }
 
 async function readScores(lighthouse: Lighthouse, url: string): Promise<Scores> {
-  // The session stays in the browser's storage.
+  // Keeps the browser's storage, which contains the login session.
   const flags = { port: debuggingPort, onlyCategories: categories, disableStorageReset: true, logLevel: 'error' }
   const { lhr } = Result.parse(await lighthouse(url, flags))
   if (lhr.finalDisplayedUrl !== url) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`)

@@ -1,22 +1,22 @@
 // Closed-loop HTTP load on loopback: each connection sends its next request when its answer has arrived. Uses raw
-// sockets, because client and server share two cores.
+// sockets to save processor time, because client and server share two cores.
 import { connect } from 'node:net'
 
 export interface Load {
   port: number
-  /** Complete requests, used in rotation, or a function that makes each one. */
+  /** Complete HTTP requests sent in rotation, or a function that makes each request. */
   requests: readonly Buffer[] | (() => Buffer)
   connections: number
   milliseconds: number
-  /** Expected status of every answer. */
+  /** Expected HTTP status of every answer. */
   status: number
-  /** A second accepted status, for example when the row changed a moment ago. */
+  /** Second accepted HTTP status, for example if the row may just have changed. */
   or?: number
 }
 
 export interface Measurement {
   perSecond: number
-  /** Milliseconds. */
+  /** Median duration of a request in milliseconds. */
   p50: number
   p99: number
 }

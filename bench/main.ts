@@ -1,5 +1,5 @@
-// `npm run bench` measures everything and stores the table; `npm run bench -- till,payments` measures some parts and
-// only prints.
+// `npm run bench` measures everything and stores the table of results; `npm run bench -- till,payments` measures only
+// these parts and prints the table.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,14 +33,14 @@ interface Measuring {
   /** Connection to the product's database. */
   socket: SocketFolder
   dataDir: string
-  /** Receives the product's messages. */
+  /** Fake Graph API that receives the product's messages. */
   graph: GraphApi
   /** Memory of the server before its first request, in MB. */
   idle: number
 }
 
 const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
-  // Runs first, while the server has nothing in memory.
+  // Runs first, because it measures the memory of a server that has not worked yet.
   door: async ({ product, idle }) => {
     const door = await measureDoor(product)
     return [
@@ -69,7 +69,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),
 }
 
-/** Port and socket folder of the embedded database, from its pid file. */
+/** Reads port and socket folder of the embedded database from its pid file. */
 function readSocketFolder(dataDir: string): SocketFolder {
   const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   return { port: Number(lines[3]), host: lines[4] ?? '' }
@@ -92,7 +92,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
     for (const [name, part] of Object.entries(parts))
       if (wanted(name)) {
         const measured = await part(measuring)
-        // Store results before a later part can fail.
+        // Prints and stores the results so far, because a later part may fail.
         console.log(formatTable(measured))
         rows.push(...measured)
       }

@@ -1,4 +1,4 @@
-// Sales while 5,000 memberships of the same gym end today and their reminders go out, through a local Graph API.
+// Measures sales while reminders are sent for 5,000 memberships of the gym that end today, through a local Graph API.
 import { setTimeout as wait } from 'node:timers/promises'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
@@ -16,18 +16,18 @@ import { formatSaleRequest, readShelf } from './till.ts'
 const gym = fiveYearGym.id
 const endingCount = 5000
 const connections = 16
-/** The channel's rate limit. A second can begin anywhere, so one may contain the end of a batch and all of the next. */
+/** Messages per second that the channel sends. Any one second may contain parts of two batches. */
 const perSecond = 20
 const maxSeconds = 600_000
 
-/** A zone in which it is noon now, since messages go out from 9:00 to 20:00 only. */
+/** Finds a time zone in which it is noon, because messages are sent only from 9:00 to 20:00. */
 function findNoonZone(now: Date): string {
   const ahead = 12 - now.getUTCHours()
-  // The signs of these zones are inverted.
+  // The signs of the Etc/GMT zones are inverted.
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-/** Adds clients until the memberships of 5,000 end today. */
+/** Adds clients until 5,000 clients' memberships end today. */
 async function endToday(socket: SocketFolder, today: string): Promise<void> {
   const client = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await client.connect()
@@ -48,7 +48,7 @@ async function endToday(socket: SocketFolder, today: string): Promise<void> {
   await client.end()
 }
 
-/** Largest number of messages within one second. */
+/** Largest number of messages sent within any second. */
 function countBusiestSecond(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   let first = 0
@@ -60,7 +60,7 @@ function countBusiestSecond(times: readonly number[]): number {
   return most
 }
 
-/** The channel refuses a batch and pauses for half a minute, during which only the till is measured. */
+/** Makes the channel refuse a batch, so that it pauses for half a minute, and measures sales during that pause. */
 async function whilePaused(graph: GraphApi, measure: () => Promise<Measurement>): Promise<Measurement> {
   const asked = graph.requests
   graph.manner = { kind: 'refuses', as: 'rateLimit' }
@@ -73,7 +73,7 @@ async function whilePaused(graph: GraphApi, measure: () => Promise<Measurement>)
   return measured
 }
 
-/** Number of messages, including reminders for memberships that ended yesterday. */
+/** Returns the number of messages in the outbox, including reminders of memberships that ended yesterday. */
 async function readPlanTime(port: number, headers: Record<string, string>): Promise<number> {
   const list = await fetch(`http://127.0.0.1:${port}/v1/outbox/?size_page=1`, { headers })
   return z.object({ total: z.number() }).parse(await list.json()).total
@@ -110,11 +110,11 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
 
   const arrived = new Set(graph.taken.map(({ key }) => key)).size
   const twice = graph.taken.length - arrived
-  const what = `${endingCount.toLocaleString('en')} clients of one gym told on one day`
+  const what = `${endingCount.toLocaleString('en')} reminders to clients of one gym on one day`
   const sales = 'POST /v1/sales/ in that gym, 16 at once'
   return [
     {
-      what: `${what}: ${sales}, while the messages go out, beside the channel’s pauses`,
+      what: `${what}: ${sales}, while messages are sent, compared with the channel’s pauses`,
       ours: computeMedians(pairs.map(([during]) => during)),
       theirs: computeMedians(pairs.map(([, paused]) => paused)),
       ...requireAtLeast(
@@ -124,17 +124,17 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
       ),
     },
     {
-      what: `${what}: ${sales}, in the 8 seconds in which they are planned, beside those before`,
+      what: `${what}: ${sales}, during the 8 seconds in which they are planned, compared with before`,
       ours: planning,
       theirs: before,
       ...requireAtLeast(planning.perSecond / before.perSecond, 0.9, '× req/s'),
     },
     {
-      what: `${what}: the most that the channel took within any second`,
+      what: `${what}: maximum number of messages sent within one second`,
       ...requireAtMost(countBusiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
     },
     {
-      what: `${what}: those of ${total.toLocaleString('en')} that did not arrive, or twice`,
+      what: `${what}: messages of ${total.toLocaleString('en')} that were lost or sent twice`,
       ...requireAtMost(total - arrived + twice, 0, ''),
     },
   ]

@@ -1,5 +1,5 @@
-// Effect of other gyms and of fresh data: lists while another gym reads its largest one, and lists of a gym filled a
-// moment ago, for which the planner has no statistics.
+// Measures lists while another gym reads its largest list, and lists of a gym that has just been filled, for which the
+// planner has no statistics yet.
 import pg from 'pg'
 import type { SocketFolder } from './bare-pool.ts'
 import { fillGym } from './fill-database.ts'
@@ -12,7 +12,7 @@ import { makeBearer } from './session.ts'
 
 const rounds = 5
 
-/** One reader turns the pages of a list. */
+/** Reads the pages of a list one after the other. */
 async function pages(port: number, headers: Record<string, string>): Promise<Measurement> {
   const requests = Array.from({ length: 20 }, (_, page) =>
     formatRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
@@ -26,7 +26,7 @@ async function pages(port: number, headers: Record<string, string>): Promise<Mea
 async function measureBesideHeavyReader(port: number): Promise<Row> {
   const [headers, others] = [await makeBearer(port, oneYearGym.id), await makeBearer(port, fiveYearGym.id)]
   const quiet = await pages(port, headers)
-  // Different words each time, so that no answer is cached.
+  // Each request has another search text, so that no answer comes from a cache.
   const heavy = Array.from({ length: 400 }, (_, page) =>
     formatRequest('GET', `/v1/sales/?page=${page % 290}&size_page=1000`, others),
   )
@@ -34,7 +34,7 @@ async function measureBesideHeavyReader(port: number): Promise<Row> {
   const meanwhile = await pages(port, headers)
   await reading
   return {
-    what: 'Client list of a gym while another reads 1,000 sales a page 16 at once: p99 beside its quiet one',
+    what: 'Client list of a gym while another gym reads 1,000 sales a page, 16 at once: p99 compared with no other load',
     ours: meanwhile,
     theirs: quiet,
     ...requireAtMost(meanwhile.p99 / quiet.p99, 3, '× p99'),
@@ -52,7 +52,7 @@ async function measureFreshGym(port: number, socket: SocketFolder): Promise<Row>
   const usual = await pages(port, headers)
   await owner.end()
   return {
-    what: `Client list of a gym filled a moment ago with ${freshGym.clients.toLocaleString('en')} clients, before the planner’s statistics: p99 beside that after them`,
+    what: `Client list of a gym filled a moment ago with ${freshGym.clients.toLocaleString('en')} clients, before the planner has statistics: p99 compared with after`,
     ours: fresh,
     theirs: usual,
     ...requireAtMost(fresh.p99 / usual.p99, 1.5, '× p99'),

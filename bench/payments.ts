@@ -1,5 +1,5 @@
-// Membership sales of one gym and of sixteen at once, compared with the same statements and with a bare insert through
-// the driver.
+// Measures membership sales of one gym, and of sixteen gyms at once, compared with the same statements and with a bare
+// insert, both through the driver.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ const milliseconds = 2500
 const zone = 'America/Santo_Domingo'
 const today = new Date().toISOString().slice(0, 10)
 
-/** Day passes of the anonymous client, so that no sale depends on an earlier one. */
+/** A user, plan and client for day pass sales: the anonymous client, so that no sale depends on an earlier sale. */
 interface Counter {
   gym: number
   headers: Record<string, string>
@@ -61,7 +61,7 @@ function paymentRequest({ headers, body }: Counter): Buffer {
 
 type Sell = (client: pg.PoolClient, counter: Counter, turn: number) => Promise<unknown>
 
-/** The call's transaction without session, contract and HTTP. */
+/** Runs the statements of the call's transaction without session, contract and HTTP. */
 const sameStatements: Sell = async (client, counter, turn) => {
   await client.query('begin')
   await client.query(
@@ -96,14 +96,14 @@ const sameStatements: Sell = async (client, counter, turn) => {
     body: { ...body, discount: 0 },
   }
   const answer = await paymentsHandlers['payments.create'](call)
-  // The payment's last statement also stores the answer for the idempotency key, as in the dispatcher.
+  // The last statement of a payment also stores the answer under the idempotency key, as the request dispatcher does.
   if (answer instanceof LastStatement) await runLastStatement(tx, answer, keyed, 201)
   await Promise.all(tx.askLast())
   await client.query("select current_setting('app.changed', true)")
   await client.query('commit')
 }
 
-/** Inserts only the row: no triggers or foreign keys; number and names are given. */
+/** Inserts only the payment's row, without triggers or foreign keys; number and names are given. */
 const bareInsert: Sell = (client, { gym, user, body }) =>
   client.query({
     name: 'bare',
@@ -142,20 +142,20 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
   for (let place = 1; place < connections; place += 1) sixteen.push(await makeCounter(port, smallGyms.first + place))
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await owner.connect()
-  // Far above the numbers in use, so that no two collide.
+  // Document numbers far above those in use, so that no two collide.
   await owner.query('create sequence if not exists bench_numbers start 1000000000')
   await owner.end()
   const post = 'POST /v1/membership_payments/, 16 at once'
   const cases: Case[] = [
     {
-      what: `${post}, a gym each, beside the same insert with no trigger at all on the bare driver`,
+      what: `${post}, each in its own gym, compared with the same insert without triggers on the bare driver`,
       counters: sixteen,
       options: '-c session_replication_role=replica',
       sell: bareInsert,
       least: 0.35,
     },
     {
-      what: `${post} in one gym, beside the same statements on the bare driver`,
+      what: `${post} in one gym, compared with the same statements on the bare driver`,
       counters: [await makeCounter(port, fiveYearGym.id)],
       options: productsRole,
       sell: sameStatements,
@@ -174,7 +174,7 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
     await pool.end()
     rows.push({ what, ours, theirs, ...requireAtLeast(ratio, least, '× req/s') })
     if (sell === sameStatements)
-      rows.push({ what: 'The same: a second', ours, ...requireAtLeast(ours.perSecond, 1500, 'req/s') })
+      rows.push({ what: 'The same: requests per second', ours, ...requireAtLeast(ours.perSecond, 1500, 'req/s') })
   }
   return rows
 }

@@ -1,4 +1,4 @@
-// Polls without changes, compared with a bare node:http server that answers the same bytes.
+// Measures polls that return no change, compared with a bare node:http server that returns the same bytes.
 import { fiveYearGym } from './gyms.ts'
 import { measureInTurns } from './interleave.ts'
 import { formatRequest, runLoad } from './load.ts'
@@ -23,7 +23,7 @@ async function captureAnswer(port: number, path: string, headers: Record<string,
 async function compare(product: RunningProcess, path: string, headers: Record<string, string>): Promise<Row[]> {
   const rows: Row[] = []
   for (const title of ['200', '304']) {
-    // The terminal called once and stays silent for less than its online window, so its state does not change.
+    // The terminal called once and counts as online during the measurement, so its state does not change.
     await fetch(`http://127.0.0.1:${product.port}/iclock/ping?SN=BENCHBIG`)
     const { etag = '' } = (await captureAnswer(product.port, path, headers)).headers
     const sent = title === '304' ? { ...headers, 'if-none-match': etag } : headers
@@ -32,14 +32,14 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
     const bare = await startBare(answer)
     const load = { requests: [formatRequest('GET', path, sent)], connections, milliseconds, status: answer.status }
     const { ours, theirs, ratio } = await measureInTurns(
-      // If the terminal's shown state changes during the run, one poll in thousands gets a full answer.
+      // Also accepts 200, because the terminal's state may change once during the measurement.
       () => runLoad({ ...load, port: product.port, or: 200 }),
       () => runLoad({ ...load, port: bare.port }),
     )
     await bare.stop()
     const size = `${Math.round(answer.body.length / 102.4) / 10} kB`
     rows.push({
-      what: `GET ${path.split('?')[0]}, ${title} (${size}), beside bare node:http`,
+      what: `GET ${path.split('?')[0]}, ${title} (${size}), compared with bare node:http`,
       ours,
       theirs,
       ...requireAtLeast(ratio, isWantedHeader, '× req/s'),

@@ -1,4 +1,4 @@
-// Runs the product and the servers it is compared with as child processes; the caller stops them.
+// Runs the product, and the bare servers compared with it, as child processes that the caller stops.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -11,9 +11,9 @@ export const benchPassword = 'medida tras medida'
 
 export interface RunningProcess {
   port: number
-  /** Resident memory in MB. */
+  /** Resident memory of the process in MB. */
   memory(): number
-  /** Processor time used so far. */
+  /** Processor time in seconds that the process has used so far. */
   processorSeconds(): number
   stop(): Promise<void>
 }
@@ -33,13 +33,13 @@ async function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string>
 
 function trackProcess(child: ChildProcess, port: number): RunningProcess {
   child.stdout?.resume()
-  // Also stops them when the benchmark fails or is aborted.
+  // Stops the child process even if the benchmark fails or is aborted.
   process.once('exit', () => child.kill('SIGTERM'))
   return {
     port,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
     processorSeconds: () => {
-      // proc(5): fields 14 and 15 after the name in parentheses, in ticks of 10 ms.
+      // proc(5): fields 14 and 15, after the name in parentheses, are processor times in ticks of 10 ms.
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
       return (Number(fields[11]) + Number(fields[12])) / 100
     },
@@ -77,7 +77,7 @@ export interface FixedAnswer {
   body: string
 }
 
-/** A bare `node:http` server that gives the same answer to every request. */
+/** Starts a bare `node:http` server that returns the same answer to every request. */
 export async function startBare(answer: FixedAnswer): Promise<RunningProcess> {
   const child = spawn(process.execPath, [join(repositoryRoot, 'bench/main.ts'), 'bare'], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -86,7 +86,7 @@ export async function startBare(answer: FixedAnswer): Promise<RunningProcess> {
   return trackProcess(child, Number(await firstMatch(child, /port (\d+)/)))
 }
 
-/** Program of the bare process; the answer arrives on standard input. */
+/** Program of the bare server's process, which reads the answer to return from standard input. */
 export async function serveBare(): Promise<void> {
   let input = ''
   for await (const data of process.stdin) input += data

@@ -1,5 +1,5 @@
-// Replaces a terminal that held ten thousand people: sends people first, then fingerprints, as fast as the new one
-// accepts them.
+// Measures the replacement of a terminal that stored ten thousand people: the new one receives users, then
+// fingerprints, as fast as it accepts them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
@@ -12,7 +12,7 @@ import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 
-/** Length of a fingerprint template. */
+/** A fingerprint template of realistic size. */
 const template = Buffer.alloc(1_400, 7)
 
 const [former, replacement] = ['FORMER', 'REPLACEMENT']
@@ -28,7 +28,7 @@ export async function measureReplacedTerminal(port: number, socket: SocketFolder
   }
 }
 
-/** All clients consent and have a stored fingerprint; then a new terminal replaces the one that holds them all. */
+/** Gives every client a consent and a fingerprint; then a new terminal replaces the one that stores all clients. */
 async function measure(port: number, owner: pg.Client, dataDir: string): Promise<Row[]> {
   const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const put = async (path: string, body: object) => {
@@ -90,9 +90,12 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
   const { templates } = DeviceBiometrics.parse(
     await (await fetch(`http://127.0.0.1:${port}/v1/devices/${devices[0]?.id}/biometrics`, { headers })).json(),
   )
-  const what = `A terminal is replaced: ${told.people.toLocaleString('en')} people and ${told.fingers.toLocaleString('en')} fingers in ${told.polls.toLocaleString('en')} answers, as fast as it takes them`
+  const what = `Replaced terminal receives ${told.people.toLocaleString('en')} people and ${told.fingers.toLocaleString('en')} fingerprints in ${told.polls.toLocaleString('en')} responses, as fast as it accepts them`
   return [
     { what, ...requireAtMost(seconds, 600, 's') },
-    { what: 'The same: fingers that it lacks afterwards', ...requireAtMost(templates.wanted - templates.held, 0, '') },
+    {
+      what: 'The same: fingerprints that the terminal lacks afterwards',
+      ...requireAtMost(templates.wanted - templates.held, 0, ''),
+    },
   ]
 }

@@ -32,7 +32,7 @@ const detail = (measured: Measurement | undefined) =>
 
 export const formatTable = (rows: readonly Row[]): string =>
   [
-    '| What | Figure | Wanted | | Ours: rate, p50 / p99 | Beside: rate, p50 / p99 |',
+    '| What | Figure | Wanted | | Ours: rate, p50 / p99 | Compared: rate, p50 / p99 |',
     '|---|---|---|---|---|---|',
     ...rows.map(
       ({ what, figure, wanted, reached, ours, theirs }) =>
@@ -48,7 +48,7 @@ const explanation = [
   '- *What*: the measurement. "The same" refers to the row above.',
   '- *Figure*: the result. *Wanted*: its target, and whether the result reaches it.',
   '- *Ours*: operations per second of Torniquete, and the median and 99th percentile of their duration.',
-  '- *Beside*: the same numbers of the thing that the row compares with Torniquete.',
+  '- *Compared*: the same numbers of the thing that the row compares with Torniquete.',
 ]
 
 export function writeReport(rows: readonly Row[]): void {

@@ -1,4 +1,4 @@
-// Bytes and requests of each screen until it is complete.
+// Measures bytes and requests of each screen until it is completely shown.
 import { fetchToken, launchChromium } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
@@ -6,8 +6,7 @@ import { type Row, requireAtMost } from './report.ts'
 import { measureWeight, screens } from './weight.ts'
 
 /**
- * Each context has its own cache and storage; the service worker would also fetch files that the page does not need
- * yet.
+ * Uses a new context for each screen, with its own cache. No service worker, which would fetch files not needed yet.
  */
 export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
   const sessions = { gym: await fetchToken(port, fiveYearGym.id), master: await fetchToken(port, 'master') }
@@ -21,10 +20,10 @@ export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
       await context.close()
       rows.push(
         {
-          what: `${path}: JavaScript and CSS until it stands, ${files} files, gzip (over TLS, brotli: ${brotli.toFixed(0)} kB)`,
+          what: `${path}: JavaScript and CSS until the screen is complete, ${files} files, gzip (over TLS, brotli: ${brotli.toFixed(0)} kB)`,
           ...requireAtMost(gzip, kilobytes, 'kB'),
         },
-        { what: `${path}: requests until it stands`, ...requireAtMost(requests, most, '') },
+        { what: `${path}: requests until the screen is complete`, ...requireAtMost(requests, most, '') },
       )
     }
     return rows

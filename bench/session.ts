@@ -2,7 +2,7 @@ import { AccessToken } from '@torniquete/contract/admin/session.ts'
 import { formatUsername } from './gyms.ts'
 import { benchPassword } from './processes.ts'
 
-/** Authorization header of a gym's super admin, or of the master. */
+/** Makes the Authorization header of a gym's super admin, or of the platform administrator (master). */
 export async function makeBearer(port: number, gym: number | 'master'): Promise<{ authorization: string }> {
   const response = await fetch(`http://127.0.0.1:${port}/v1/token`, {
     method: 'POST',

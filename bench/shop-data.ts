@@ -1,5 +1,5 @@
-// Five years of counter data: 300,000 sales, 20,000 purchases and six sellers. One line in twenty has a discount, and
-// each document was paid by one of the gym's three payment kinds.
+// Fills five years of sales data: 300,000 sales, 20,000 purchases and six sellers. One line in twenty has a discount,
+// and each document was paid by one of the gym's three payment methods.
 import type pg from 'pg'
 import {
   fillCollections,
@@ -18,7 +18,7 @@ const gym = fiveYearGym.id
 const numberRows = (table: string, where = 'true') =>
   `(select id, name, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
 
-/** Sellers, suppliers and products: `sellable` has the products with their costs. */
+/** Inserts sellers, suppliers and products; the temporary table `sellable` has the products with their costs. */
 async function fillShelf(client: pg.Client): Promise<void> {
   await client.query(`insert into users (gym_id, name, username, password_hash, id_role)
     select ${gym}, 'Vendedora ' || n, 'vendedora' || n, '', 4 from generate_series(2, ${shop.sellers}) n`)
@@ -32,7 +32,7 @@ async function fillShelf(client: pg.Client): Promise<void> {
   )
 }
 
-/** Triggers are off, as for the other data; the derived sums are computed at the end. */
+/** Triggers are disabled, so the sums that they would derive are computed at the end. */
 export async function fillShop(client: pg.Client): Promise<void> {
   await fillShelf(client)
   await fillCounts(client)
@@ -73,7 +73,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
       select ${gym}, id_product, ${kind === 'sale' ? '-' : ''}quantity, '${kind}', id_${kind} from ${kind}_items where gym_id = ${gym}`)
     await client.query(`insert into document_numbers (gym_id, kind, last) values (${gym}, '${kind}', ${count})`)
   }
-  // Sets each product's average cost to its sale price.
+  // Sets quantities from the stock movements, and each product's average cost to its sale price.
   await client.query(`update products p set quantity = m.quantity, average_cost = p.sale_price
     from (select id_product, sum(quantity) as quantity from stock_movements where gym_id = ${gym} group by 1) m where p.gym_id = ${gym} and p.id = m.id_product`)
   await fillExpenses(client)
@@ -87,7 +87,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
   await fillCollections(client)
   await fillShifts(client)
   await undoAttendances(client)
-  // Without statistics the planner would join row by row, which takes hours.
+  // Updates statistics: without them the planner would join row by row, which takes hours.
   await client.query(
     "analyze; select set_config('app.gym_id', gym_id::text, false), store_sums_before(current_date - 1) from gym_info",
   )

@@ -1,5 +1,5 @@
-// Reports over five years: payment kinds, product sales and stock, discounts, an X report, stock movements, and the
-// counter's lists; and the cost of a purchase with that much data.
+// Measures reports over five years (payment methods, product sales and stock, discounts, an X report, stock movements,
+// front desk lists), and a purchase with that much data.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { counterReads, makeRange, type Read, rareNames, years } from './counter-lists.ts'
@@ -17,38 +17,38 @@ const wanted = 20
 
 const reads = (products: readonly number[]): Read[] => [
   {
-    what: 'Flow by kind of payment, all five years and most of them',
+    what: 'Cash flow by payment method, all five years and most of them',
     paths: whole.map((range) => `/v1/tenders/?${range}`),
   },
-  { what: 'The same of a year', paths: years.map((range) => `/v1/tenders/?${range}`) },
+  { what: 'The same for a year', paths: years.map((range) => `/v1/tenders/?${range}`) },
   {
-    what: 'Sales, memberships and purchases by kind of payment, all five years and most of them',
+    what: 'Sales, memberships and purchases by payment method, all five years and most of them',
     paths: whole.flatMap((range) => ['sale', 'payment', 'purchase'].map((kind) => `/v1/tenders/${kind}/?${range}`)),
   },
   {
-    what: 'Sales by kind of payment, a first name that 1 in 50 bears over all five years',
+    what: 'Sales by payment method, a first name of 1 in 50 clients over all five years',
     paths: rareNames.map((name) => `/v1/tenders/sale/?party_name=${encodeURIComponent(foldName(name))}`),
   },
   {
-    what: 'The same of a name that is found in one of five',
+    what: 'The same for a name of 1 in 5 clients',
     paths: [`/v1/tenders/sale/?party_name=${foldName(frequentName)}`],
   },
   {
-    what: 'What sells and what lies: 400 products, all five years and most of them',
+    what: 'Best-selling and unsold products: 400 products, all five years and most of them',
     paths: whole.flatMap((range) => ['best', 'name'].map((which) => `/v1/stock/?which=${which}&${range}`)),
   },
-  { what: 'The same of a year', paths: years.map((range) => `/v1/stock/?which=best&${range}`) },
-  { what: 'What has not sold for a while', paths: ['/v1/stock/?which=still'] },
+  { what: 'The same for a year', paths: years.map((range) => `/v1/stock/?which=best&${range}`) },
+  { what: 'Products not sold recently', paths: ['/v1/stock/?which=still'] },
   {
-    what: `Discounts: one line in twenty of ${shop.sales.toLocaleString('en')} sales, all five years, its first pages and far ones`,
+    what: `Discounts: one line in twenty of ${shop.sales.toLocaleString('en')} sales, all five years, first, middle and last pages`,
     paths: [0, 1, 50, 1000].map((page) => `/v1/discounts/?page=${page}`),
   },
   {
-    what: 'The same of a year and of one seller',
+    what: 'The same for a year and one seller',
     paths: years.map((range) => `/v1/discounts/?user_name=vendedora&${range}`),
   },
   {
-    what: 'What moved of a product, the newest page',
+    what: 'Stock movements of a product, the newest page',
     paths: products.slice(0, 50).map((id) => `/v1/movements/?id_product=${id}`),
   },
 ]
@@ -61,7 +61,7 @@ async function post(port: number, headers: Record<string, string>, path: string,
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { id: number } // each of these creates rows
+  return (await answer.json()) as { id: number } // each of these calls creates a row
 }
 
 async function measured(
@@ -92,11 +92,15 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
   for (let turn = 0; turn < 500; turn += 1)
     await post(port, headers, '/sales/', { ...JSON.parse(makeSaleBody(shelf, turn, false).body), id_shift: shift.id })
   const report = await measured(port, [formatRequest('GET', `/v1/cash_shifts/${shift.id}`, headers)])
-  rows.push({ what: 'X of a drawer after 500 sales', ours: report, ...requireAtMost(report.p99, wanted, 'ms p99') })
+  rows.push({
+    what: 'X report of a drawer after 500 sales',
+    ours: report,
+    ...requireAtMost(report.p99, wanted, 'ms p99'),
+  })
 
   const [supplier] = (await (await fetch(`http://127.0.0.1:${port}/v1/suppliers/`, { headers })).json()) as {
     id: number
-  }[] // the data has some
+  }[] // the data contains some products
   const items = shelf.products.slice(0, 20).map((id_product) => ({ id_product, quantity: 10, unit_price: 12 }))
   const body = Buffer.from(JSON.stringify({ id_supplier: supplier?.id, items }))
   const purchase = () => {
@@ -110,7 +114,7 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
   }
   const bought = await measured(port, purchase, 201)
   rows.push({
-    what: 'POST /v1/purchase/, 20 products that moved 1,500 times each',
+    what: 'POST /v1/purchase/, 20 products with 1,500 stock movements each',
     ours: bought,
     ...requireAtMost(bought.p50, wanted, 'ms p50'),
   })

@@ -5,7 +5,7 @@ import { computeMedian } from './load.ts'
 import { benchPassword } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
 
-/** Seconds from `npm start` until /ready answers 200, with packages and build present. */
+/** Measures the seconds from `npm start` until /ready answers 200, with packages and build already present. */
 async function startOnce(dataDir: string, port: number): Promise<number> {
   const begun = performance.now()
   const environment = {
@@ -27,7 +27,7 @@ async function startOnce(dataDir: string, port: number): Promise<number> {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   } finally {
-    // Starts npm, its shell and the server as one process group.
+    // Stops npm, its shell and the server, which are one process group.
     if (child.pid) process.kill(-child.pid, 'SIGTERM')
     await once(child, 'exit')
     await waitUntilGone(port)
@@ -50,7 +50,7 @@ export async function measureStartUp(dataDir: string): Promise<Row[]> {
   for (let round = 0; round < 5; round += 1) times.push(await startOnce(dataDir, 3999))
   return [
     {
-      what: '`npm start` → ready, all installed and built, the data above',
+      what: '`npm start` until /ready answers, packages and build present, the data above',
       ...requireAtMost(computeMedian(times), 1.5, 's'),
     },
   ]

@@ -1,8 +1,8 @@
-// Plays a terminal's side of the protocol without a simulator: uploads, polls, and results of commands.
+// Sends a terminal's requests of the protocol without a simulator: uploads, polls, and results of commands.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Sends one request on its own connection and closes it. Returns the body. */
+/** Sends one request on its own connection, closes it, and returns the response body. */
 export async function sendRequest(port: number, method: string, path: string, body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
@@ -15,7 +15,7 @@ export async function sendRequest(port: number, method: string, path: string, bo
   return answer.slice(answer.indexOf('\r\n\r\n') + 4)
 }
 
-/** Polls and acknowledges the commands; returns their lines. */
+/** Polls once, acknowledges the received commands, and returns their lines. */
 export async function poll(port: number, sn: string): Promise<string[]> {
   const lines = (await sendRequest(port, 'GET', `/iclock/getrequest?SN=${sn}`))
     .split('\n')
@@ -27,7 +27,7 @@ export async function poll(port: number, sn: string): Promise<string[]> {
   return lines
 }
 
-/** Repeats until a poll brings no command; fails if that never happens. */
+/** Polls until a poll brings no command; fails if that never happens. */
 export async function pollUntilIdle(port: number, sn: string): Promise<void> {
   for (let polls = 0; polls < 2000; polls += 1) if ((await poll(port, sn)).length === 0) return
   throw new Error(`${sn} is never done`)

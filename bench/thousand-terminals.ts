@@ -1,5 +1,5 @@
-// A chain of 100 gyms with 1,000 terminals that poll every two seconds: midnight, and a sale whose terminal is updated
-// while another one is filled.
+// A chain of 100 gyms with 1,000 terminals that poll every two seconds. Measures idle load, midnight, and a sale whose
+// command must reach its terminal while another terminal receives all users.
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
@@ -17,23 +17,23 @@ import { makeSaleBody, readShelf } from './till.ts'
 const gyms = { first: freshGym.id + 1, count: 100, clients: 2000 }
 const last = gyms.first + gyms.count - 1
 const terminals = 1000
-/** Milliseconds between two calls of one terminal. */
+/** Milliseconds between two polls of one terminal. */
 const pollIntervalMs = 2000
 const settledMs = 30_000
-/** Milliseconds between two sales. */
+/** Pause in milliseconds between two sales. */
 const saleIntervalMs = 50
 const maxMidnightSeconds = 180_000
 const rounds = 10
 const serialNumber = (terminal: number) => `CHAIN${String(terminal).padStart(4, '0')}`
-/** Two terminals of the five-year gym: one in sync, one being filled. */
+/** Serial numbers of two terminals of the five-year gym: one in sync, one still receiving users. */
 const [holding, filled] = ['CHAINHELD', 'CHAINFILL']
 
-/** At any moment the second zone is a day ahead of the first. */
+/** Two time zones; the date in the second one is always a day later. */
 const [dayBefore, dayAfter] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
 
-/** Gives the other terminals selected by `which` the same contents as the first, with the people of their own gym. */
+/** Marks the terminals selected by `which` as storing the same as the first one, with the people of their own gym. */
 async function copyHeld(owner: pg.Client, which: string): Promise<void> {
-  // Skips foreign key checks for two million rows that are known to be valid.
+  // Skips foreign key checks, because the two million rows are known to be valid.
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `insert into terminal_users (gym_id, id_device, pin, held)
@@ -70,14 +70,13 @@ async function build(owner: pg.Client, port: number): Promise<void> {
     `insert into devices (gym_id, name, sn, delay, last_seen) select ${fiveYearGym.id}, sn, sn, ${pollIntervalMs / 1000}, now() from unnest(array['${holding}', '${filled}']) sn`,
   )
   await owner.query('analyze')
-  // One terminal receives all users; copies its state to the others of the gym's size, with the people of their own
-  // gym.
+  // Sends all users to one terminal and copies its state to those of the other gyms, with each gym's people.
   await pollUntilIdle(port, serialNumber(0))
   await copyHeld(owner, 'true')
   await owner.query('vacuum analyze')
 }
 
-/** Polls of all terminals, each at its own moment of the two seconds, until stopped. */
+/** Polls of all terminals, spread over the two seconds, until stopped. */
 class Chain {
   readonly #port: number
   readonly #timer: NodeJS.Timeout
@@ -86,7 +85,7 @@ class Chain {
   #failed: unknown = null
   polls = 0
   commands = 0
-  /** Time of the last command to any terminal. */
+  /** Time at which any terminal last received a command, by performance.now(). */
   lastCommandAt = performance.now()
 
   constructor(port: number) {
@@ -99,7 +98,7 @@ class Chain {
   }
 
   async #poll(terminal: number): Promise<void> {
-    // A terminal waits for its answer before it polls again.
+    // Like a real terminal, does not poll while its previous poll has no answer.
     if (this.#calling.has(terminal)) return
     this.#calling.add(terminal)
     try {
@@ -113,14 +112,12 @@ class Chain {
     this.#calling.delete(terminal)
   }
 
-  /**
-   * Resolves when no terminal got a command for so long that each was compared again: terminals are compared in turns.
-   */
+  /** Resolves when no terminal has received a command for so long that the server has checked each terminal again. */
   async quiet(): Promise<void> {
     const begun = performance.now()
     while (performance.now() - this.lastCommandAt < 10 * pollIntervalMs) {
       if (this.#failed) throw this.#failed
-      if (performance.now() - begun > maxMidnightSeconds) throw new Error('the terminals are never done')
+      if (performance.now() - begun > maxMidnightSeconds) throw new Error('the terminals do not finish their commands')
       await pause(100)
     }
   }
@@ -131,7 +128,7 @@ class Chain {
   }
 }
 
-/** Sales at a steady pace while the work continues. */
+/** Measures sales at a steady pace until `work` has ended. */
 async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measurement> {
   const headers = await makeBearer(port, fiveYearGym.id)
   const shelf = await readShelf(port, headers)
@@ -172,7 +169,7 @@ async function countCommits(owner: pg.Client, milliseconds: number): Promise<num
   return (await transactions(owner)) - before
 }
 
-/** `idle`: transactions in the same time without terminals, caused by the planner and the clock. */
+/** `idle` is the number of transactions that the product makes in the same time without terminals. */
 async function measureSettled(
   { product, owner, chain, idle }: { product: RunningProcess; owner: pg.Client; chain: Chain; idle: number },
   kind: string,
@@ -184,12 +181,12 @@ async function measureSettled(
   const committed = (await countCommits(owner, settledMs)) - idle
   const share = ((product.processorSeconds() - before.processor) * 100_000) / (performance.now() - begun)
   const polls = chain.polls - before.polls
-  if (chain.commands !== told) throw new Error('a terminal that holds everything was told something')
-  const what = `${terminals.toLocaleString('en')} terminals${kind} of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, settled, a poll every 2 s each`
+  if (chain.commands !== told) throw new Error('a terminal in sync got a command')
+  const what = `${terminals.toLocaleString('en')} terminals${kind} of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, all in sync, each polling every 2 s`
   return [
     { what: `${what}: the server’s share of one core`, ...requireAtMost(share, most, '%') },
     {
-      what: `The same: transactions of the database a poll (${polls} polls), beyond those without terminals (${idle})`,
+      what: `The same: database transactions per poll (${polls} polls), less those without terminals (${idle})`,
       ...requireAtMost(committed / polls, 0.02, ''),
     },
   ]
@@ -206,10 +203,10 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
     await chain.quiet()
     seconds = (chain.lastCommandAt - begun) / 1000
   })
-  const what = `The day turns for all ${terminals.toLocaleString('en')}`
+  const what = `Midnight at ${terminals.toLocaleString('en')} terminals`
   return [
     {
-      what: `${what} (${(chain.commands - told).toLocaleString('en')} commands in ${seconds.toFixed(0)} s): another gym’s sales meanwhile, beside before`,
+      what: `${what} (${(chain.commands - told).toLocaleString('en')} commands in ${seconds.toFixed(0)} s): another gym’s sales during the commands, compared with before`,
       ours: during,
       theirs: quiet,
       ...requireAtMost(during.p99 / quiet.p99, 2, '× p99'),
@@ -217,7 +214,7 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
   ]
 }
 
-/** Clients whose membership has ended, and a plan to sell them. */
+/** Lists clients whose membership has ended, with a plan to sell to each. */
 async function listLapsedClients(owner: pg.Client): Promise<{ client: number; pin: number; plan: number }[]> {
   const { rows } = await owner.query(
     `select c.id::int as client, c.id_zkteco as pin, m.id::int as plan
@@ -257,19 +254,18 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   await filling
   return [
     {
-      what: `A membership’s sale → its command at a terminal that polls every 2 s, while another of the gym is filled with ${fiveYearGym.clients.toLocaleString('en')}: the slowest of ${rounds}`,
+      what: `Sale of a membership → its command at a terminal polling every 2 s, while ${fiveYearGym.clients.toLocaleString('en')} users are sent to another terminal: the slowest of ${rounds}`,
       ...requireAtMost(Math.max(...times), pollIntervalMs + 100, 'ms'),
     },
   ]
 }
 
-/** Switches every second terminal to the access dialect and marks its users as in sync. */
+/** Switches every second terminal to the access protocol and marks its users as in sync. */
 async function switchHalfToAccess(port: number, owner: pg.Client): Promise<void> {
   for (let terminal = 0; terminal < terminals; terminal += 2)
     await sendRequest(port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
   const theirs = `gym_id between ${gyms.first} and ${last}`
-  // Copies the state after an acknowledgement. The commands for one terminal are sent for real, as in the first
-  // dialect.
+  // Copies the state after acknowledgement to all terminals but one, to which the commands are really sent.
   await owner.query(
     `update terminal_states set census_ended = now() where ${theirs} and other_dialect and census_ended is null`,
   )

@@ -1,4 +1,4 @@
-// Sales compared with the same statements through the bare driver, and the lists and sums of five years.
+// Measures sales compared with the same statements through the bare driver, and the lists and sums of five years.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type pg from 'pg'
@@ -28,7 +28,7 @@ interface Shelf {
   products: number[]
 }
 
-/** Three products for each sale: different ones each time, or always the same. */
+/** Returns three products for a sale: always the same, or different ones each time. */
 const makeCart = ({ products }: Shelf, turn: number, same: boolean): number[] =>
   [0, 1, 2].map((place) => products[same ? place : (turn * 37 + place * 131) % products.length] ?? 0)
 
@@ -41,7 +41,7 @@ export async function readShelf(port: number, headers: Record<string, string>): 
   return { client: first?.id ?? 0, user: user?.id ?? 0, products }
 }
 
-/** The transaction of a sale without session, contract and HTTP: each statement waits for the previous answer. */
+/** Runs the statements of a sale without session, contract and HTTP; each statement waits for the previous one. */
 async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same: boolean): Promise<void> {
   const client = await pool.connect()
   try {
@@ -89,7 +89,7 @@ async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Me
   return summarize(times, performance.now() - begun)
 }
 
-/** Body of a sale, and its headers besides those of the session. */
+/** Makes the body of a sale, and its headers apart from those of the session. */
 export function makeSaleBody(shelf: Shelf, turn: number, same: boolean) {
   const items = makeCart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
@@ -122,7 +122,7 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
       () => bareSales(pool, shelf, same),
     )
     rows.push({
-      what: `POST /v1/sales/, ${title}, 16 at once in one gym, beside the same statements in one transaction on the bare driver`,
+      what: `POST /v1/sales/, ${title}, 16 at once in one gym, compared with the same statements in one transaction on the bare driver`,
       ours,
       theirs,
       ...requireAtLeast(ratio, wanted, '× req/s'),
@@ -151,12 +151,17 @@ function reads(): Read[] {
   const thousand = months.map((range) => `size_page=1000&${range}`)
   return [
     {
-      what: `${list}, a month and a first name that 1 in 50 bears, 1 at once`,
+      what: `${list}, a month and a first name of 1 in 50 clients, 1 at once`,
       most: 20,
       atOnce: 1,
       paths: named(months, firstNames),
     },
-    { what: `${list}, a month and such a name, 4 at once`, most: 20, atOnce: 4, paths: named(months, firstNames) },
+    {
+      what: `${list}, a month and a first name of 1 in 50 clients, 4 at once`,
+      most: 20,
+      atOnce: 4,
+      paths: named(months, firstNames),
+    },
     { what: `${list}, a year and a first name, 1 at once`, most: 20, atOnce: 1, paths: named(years, firstNames) },
     { what: `${list}, a month and a rare name, 1 at once`, most: 20, atOnce: 1, paths: named(months, ['wenceslao']) },
     {
@@ -166,7 +171,7 @@ function reads(): Read[] {
       paths: named(['page=0'], firstNames),
     },
     {
-      what: `${list}, the same over all five years, 4 at once`,
+      what: `${list}, a first name over all five years, 4 at once`,
       most: 20,
       atOnce: 4,
       paths: named(['page=0'], firstNames),
@@ -190,7 +195,7 @@ function reads(): Read[] {
       paths: years.map((range) => `/v1/purchase/?size_page=1000&${range}`),
     },
     {
-      what: 'Revenue by worker, five years and 12 weeks in turn, 4 at once, while somebody sells ten times a second',
+      what: 'Revenue by worker, five years and 12 weeks in turn, 4 at once, during ten sales a second',
       most: 50,
       atOnce: 4,
       paths: ['yearly', 'weekly', 'monthly', 'quarterly'].map(

@@ -1,5 +1,5 @@
-// Two servers on one database: time until a write on one is visible on the other, also while the other's connection is
-// silently cut; and many concurrent saves of one record.
+// Measures two servers on one database: time until a write on one is visible on the other, also while the other's
+// database connection is silently cut; and many concurrent saves of one record.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const atOnce = 32
 
 const address = (port: number, path: string) => `http://127.0.0.1:${port}/v1${path}`
 
-/** Notes an attendance on one server; returns the milliseconds from its answer until the other server lists it. */
+/** Adds an attendance on one server; returns the milliseconds from its answer until the other server lists it. */
 async function measureVisibility(
   a: number,
   b: number,
@@ -41,12 +41,12 @@ async function measureVisibility(
     .object({ attendance_id: z.number() })
     .parse(await (await fetch(address(a, '/attendances/'), post)).json())
   const written = performance.now()
-  // Pause, so that the polling does not take the processor from the servers.
+  // Pauses, so that polling does not take processor time from the servers.
   while ((await newest()) !== made.attendance_id) await pause(2)
   return performance.now() - written
 }
 
-/** Longest answer when this many clients change one record at the same time. */
+/** Milliseconds of the slowest answer when many requests edit one client at the same time. */
 async function saveTogether(port: number, headers: Record<string, string>, client: number): Promise<number> {
   const begun = performance.now()
   const times = Array.from({ length: atOnce }, async (_, index) => {
@@ -85,7 +85,7 @@ export async function measureTwoServers(
       SESSION_SECRET: readFileSync(join(dataDir, 'session-secret'), 'utf8').trim(),
     })
   }
-  // The server of an embedded database knows that it is alone, and sends no notification.
+  // Both servers get a database URL: a server with an embedded database is always alone and sends no notifications.
   const first = await serverOn(lines[0])
   const second = await serverOn(lines[1])
   const a = first.port
@@ -108,9 +108,13 @@ export async function measureTwoServers(
       calm.reduce((sum, time) => sum + time, 0),
     )
     return [
-      { what: 'Two servers: written at one, seen at the other', ours, ...requireAtMost(ours.p99, 50, 'ms p99') },
       {
-        what: 'The same, the other’s line for announcements cut without a word, the slowest of three',
+        what: 'Two servers: time from a write on one until the other shows it',
+        ours,
+        ...requireAtMost(ours.p99, 50, 'ms p99'),
+      },
+      {
+        what: 'The same while the other server’s notification connection is silently cut, the slowest of three',
         ...requireAtMost(Math.max(...silent) / 1000, 5, 's'),
       },
       {

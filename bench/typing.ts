@@ -1,5 +1,5 @@
-// Time from a key to the painted letter, on a four times slower processor, in a search, a sale and a form. Uses the
-// browser's Event Timing API.
+// Measures the time from a key to its painted letter, on a four times slower processor, in a search, a sale and a form.
+// Uses the browser's Event Timing API.
 import type { Browser, Locator, Page } from '@playwright/test'
 import { fetchToken, launchChromium } from './chromium.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
@@ -8,15 +8,15 @@ import { type Row, requireAtMost } from './report.ts'
 import { screenReadyScript } from './weight.ts'
 
 const slowdown = 4
-/** Milliseconds between two keys, however busy the page is. */
+/** Milliseconds between two typed keys, even if the page is busy. */
 const keyIntervalMs = 90
-/** 99th percentile of the milliseconds to the painted letter. */
+/** Limit of the 99th percentile, in milliseconds from a key to its painted letter. */
 const longest = 50
-/** The browser does not report events below this many milliseconds, about one frame. */
+/** Milliseconds, about one frame; the browser does not report shorter events. */
 const unseen = 16
 
 const names = firstNames.map((name, at) => `${name} ${lastNames[(at * 7) % lastNames.length]}`.toLowerCase())
-/** The first letters of a name, as typed into a search; those of a product. */
+/** Beginnings of client names and of product names, as typed into a search. */
 const searches = names.slice(0, 24).map((name) => name.slice(0, 9))
 const products = Array.from({ length: 24 }, (_, at) => `producto ${at * 13 + 1}`)
 
@@ -38,13 +38,13 @@ const places: readonly Place[] = [
     texts: searches,
   },
   {
-    what: 'till, product',
+    what: 'sale form, product',
     path: '/billing/sales/new',
     field: (page) => openSaleForm(page).getByRole('combobox', { name: 'Producto' }),
     texts: products,
   },
   {
-    what: 'till, client',
+    what: 'sale form, client',
     path: '/billing/sales/new',
     field: (page) => openSaleForm(page).getByRole('combobox', { name: 'Cliente' }),
     texts: searches,
@@ -57,7 +57,7 @@ const places: readonly Place[] = [
   },
 ]
 
-/** Stores the browser's entries for keys and their input events: start and paint. */
+/** Browser script that stores start and paint time of each key and input event. */
 const watchKeys = `(() => {
   window.events = []
   new PerformanceObserver((list) => {
@@ -72,7 +72,7 @@ interface KeyEvent {
   painted: number
 }
 
-/** For each key the time to the paint of its own change, or of the input event that followed it before the next key. */
+/** Returns for each key the milliseconds until the paint of its change, or of input events before the next key. */
 function computeTimes(events: readonly KeyEvent[]): number[] {
   const keys = events.filter(({ name }) => name === 'keydown').sort((one, other) => one.startTime - other.startTime)
   return keys.map(({ startTime, painted }, at) => {
@@ -84,7 +84,7 @@ function computeTimes(events: readonly KeyEvent[]): number[] {
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Types all texts, each over the previous one; returns milliseconds per key. */
+/** Types each text over the previous one; returns the milliseconds of each key. */
 async function typeAll(page: Page, field: Locator, texts: readonly string[]): Promise<number[]> {
   const developer = await page.context().newCDPSession(page)
   await developer.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -101,8 +101,8 @@ async function typeAll(page: Page, field: Locator, texts: readonly string[]): Pr
     }
     await Promise.all(sent)
     const shown = await field.inputValue()
-    if (shown !== text) throw new Error(`typed '${text}', stands '${shown}'`)
-    // Wait for the answer of the search before the next key.
+    if (shown !== text) throw new Error(`typed '${text}', but the field shows '${shown}'`)
+    // Waits for the answer of the search before the next text.
     await sleep(4 * keyIntervalMs)
   }
   const slow = computeTimes(await page.evaluate<KeyEvent[]>('window.events'))
@@ -123,7 +123,7 @@ async function measurePlace(browser: Browser, address: string, session: string, 
   const p99 = times[Math.ceil(times.length * 0.99) - 1] ?? 0
   const most = times.at(-1) ?? 0
   return {
-    what: `Key to painted letter, processor ${slowdown} times slower, ${place.what}: p99 of ${times.length} keys (longest ${most.toFixed(0)} ms)`,
+    what: `Time from a key to the painted letter, processor ${slowdown} times slower, ${place.what}: p99 of ${times.length} keys (longest ${most.toFixed(0)} ms)`,
     ...requireAtMost(p99, longest, 'ms'),
   }
 }

@@ -1,22 +1,22 @@
-// Downloads of each screen in a fresh browser until it is complete, and their limits.
+// Measures what a fresh browser downloads until a screen is complete, and defines the limits.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 
-/** Read as text, because its modules are written for a browser. */
+/** Read as text, because the file imports modules that need a browser. */
 const tableOfScreens = readFileSync(join(repositoryRoot, 'web/navigation/screens.ts'), 'utf8')
 const paths = [...tableOfScreens.matchAll(/\bpath: '([^']+)'/g)].flatMap(([, path]) => path ?? [])
-if (paths.length === 0) throw new Error('the table of screens names no address')
+if (paths.length === 0) throw new Error('web/navigation/screens.ts contains no path')
 
-/** Addresses of dialogs: they need their screen's page, and the file with all of its dialogs. */
+/** Addresses of dialogs, which also load the page of their screen and one file with all its dialogs. */
 const forms = ['/clients/new', '/billing/sales/new']
 
 interface Screen {
   path: string
-  /** Role that opens the screen; absent for public pages. */
+  /** Login that opens the screen: of a gym or of the platform; undefined for public pages. */
   who?: 'gym' | 'master'
-  /** Limit of JavaScript and CSS in kB, compressed by gzip, which is what plain http sends. */
+  /** Limit of JavaScript and CSS in kB after gzip, the compression that plain http uses. */
   kilobytes: number
   requests: number
 }
@@ -52,12 +52,12 @@ interface Weight {
   requests: number
   /** Number of JavaScript and CSS files. */
   files: number
-  /** kB of these files, over TLS and over plain http. */
+  /** Size of these files in kB as sent over TLS (brotli) and over plain http (gzip). */
   brotli: number
   gzip: number
 }
 
-/** Size of the file compressed by the build; the smallest files are sent uncompressed. */
+/** Size of the file as compressed by the build; the smallest files have no compressed version. */
 function readCompressedSize(path: string, ending: 'br' | 'gz'): number {
   const file = join(repositoryRoot, 'build/web', path)
   const packed = `${file}.${ending}`
@@ -80,8 +80,7 @@ export async function measureWeight(context: BrowserContext, address: string): P
         at: wallTime * 1000,
       })
   })
-  // Installed first, since idle work may begin before the load event. Without idle callbacks the page fetches nothing
-  // in advance, which would count as needed if an answer was late.
+  // Disables idle callbacks first, so that the page fetches nothing in advance, which would count as needed.
   await page.addInitScript(`window.requestIdleCallback = () => 0; window.stood = ${screenReadyScript}`)
   await page.goto(address)
   const stood = await page.evaluate<number>('window.stood')

@@ -1,4 +1,4 @@
-// Calls to the running demo, as the browser makes them.
+// Calls to the running demo over HTTP, like the browser's.
 
 import { AccessToken } from '@torniquete/contract/admin/session.ts'
 import type { Answer, BodyInput, EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -17,7 +17,7 @@ async function readToken(address: string, username: string, password: string): P
   return AccessToken.parse(await response.json()).access_token
 }
 
-/** Uploads drawings as a user of the gym; returns their addresses. */
+/** Logs in as a user of the gym; returns a function that uploads a drawing and resolves to its address. */
 export async function signInToDraw(address: string, username: string, password: string) {
   const authorization = `Bearer ${await readToken(address, username, password)}`
   return async (folder: ImageFolder, name: string, drawing: string): Promise<StoredImage> => {
@@ -29,7 +29,7 @@ export async function signInToDraw(address: string, username: string, password: 
   }
 }
 
-/** A caller signed in with username and password. */
+/** Logs in with username and password; returns a function that makes calls. */
 export async function openSession(address: string, username: string, password: string): Promise<Caller> {
   const access_token = await readToken(address, username, password)
   return async (name, body) => {
@@ -40,7 +40,7 @@ export async function openSession(address: string, username: string, password: s
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
-    // The endpoint's row in the table defines the type of its answer.
+    // The cast is safe: the endpoint table defines the type of the answer.
     return answer.json() as Promise<Answer<typeof name>>
   }
 }

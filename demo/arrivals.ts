@@ -1,5 +1,5 @@
-// Members arrive at the simulated terminals: one terminal works well, one is full, slow and often offline. A third
-// records exits.
+// Simulates members who arrive at three terminals: one works well, one is full, slow and often offline, and one records
+// exits.
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
 import { demoDoorNames } from './demo-gym.ts'
 
@@ -8,13 +8,13 @@ type Range = readonly [shortest: number, longest: number]
 const minute = 60_000
 const arrivalPauseMs: Range = [3000, 9000]
 const departurePauseMs: Range = [20_000, minute]
-/** Times for which the back door's connection holds and is cut. */
+/** Ranges of milliseconds for which the back door is online and offline. */
 const line = { holds: [3 * minute, 6 * minute], isAway: [2 * minute, 4 * minute] } as const
 
-/** Capacity, below the number of people. Reported in hundreds, as this family does. */
+/** Number of users that fit on the back door's terminal, fewer than the gym has. This model reports it in hundreds. */
 const backDoorUsers = 100
 
-/** Runs `act` after each pause until stopped. */
+/** Runs `act` repeatedly after pauses of `pauseMs()` milliseconds, until the returned function is called. */
 function repeatWithPauses(pauseMs: () => number, act: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {
@@ -29,7 +29,7 @@ function repeatWithPauses(pauseMs: () => number, act: () => void): () => void {
 
 const pickWithin = ([shortest, longest]: Range) => shortest + Math.random() * (longest - shortest)
 
-/** Beyond this number of people inside, the first to enter leaves. */
+/** Number of people inside; if exceeded, the person who entered first leaves. */
 const maxInside = 12
 
 /** PINs of people inside, in order of entry. */
@@ -44,7 +44,7 @@ function arrive(terminal: Terminal, inside: Inside): void {
 function leave(terminal: Terminal, inside: Inside): void {
   const [pin] = inside
   if (pin === undefined || inside.size <= maxInside) return
-  // A member who was blocked in the meantime is refused and leaves by the button.
+  // A member who has been locked out since entering is refused by the terminal, and leaves by the exit button.
   terminal.punch(pin, { method: 'face' })
   inside.delete(pin)
 }
@@ -61,7 +61,7 @@ function cutConnection(terminal: Terminal): () => void {
   )
 }
 
-/** Starts the terminals and their visitors; returns the function that stops them. */
+/** Starts the terminals and their visitors; returns a function that stops them. */
 export function startArrivals(host: string, port: number): () => Promise<void> {
   const start = (options: Pick<TerminalOptions, 'sn' | 'firmware' | 'ip'>) => {
     const terminal = createTerminal({ host, port, errorDelayMs: 2000, ...options })

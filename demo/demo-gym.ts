@@ -1,4 +1,4 @@
-// Creates the demo gym at the first start, with a login for each role and a year of data.
+// Creates the demo gym at the first start, with one user per role and a year of data.
 
 import { dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
@@ -34,7 +34,7 @@ const plans = [
   { name: 'Anual', duration_days: 365, price: '14000.00', description: 'Un año' },
 ]
 
-/** Creates the demo gym if it does not exist. */
+/** Creates the demo gym unless it already exists. */
 export async function ensureDemoGym(database: Database, address: string): Promise<void> {
   const master = await openSession(address, 'master', demoPassword)
   const [owner] = demoUsers
@@ -65,11 +65,11 @@ export async function ensureDemoGym(database: Database, address: string): Promis
   await fillYear(database, id, store, await makePlans(admin), await makeShelf(admin, store))
   await admin('inside.update-settings', { capacity: 60, tells: true })
   await startMessages(admin)
-  // The gym was created a year ago.
+  // Dismisses the setup guide, because the demo gym is a year old.
   await admin('guide.update', { put_away: true })
 }
 
-/** Runs last, because due messages are planned as soon as reminders are on. */
+/** Runs last: as soon as reminders are on, the due messages are planned from the data. */
 async function startMessages(admin: Caller): Promise<void> {
   await admin('notification-config.update', {
     message_before_expiration:
@@ -79,7 +79,7 @@ async function startMessages(admin: Caller): Promise<void> {
     days_before_expiration: [7, 3, 1],
     isActive: true,
   })
-  // Dated the morning of the day before, so that one report exists from the first start.
+  // A report time in the morning, so that yesterday's report is already due at the first start.
   await admin('report-schedule.update', { report_time: 7, report_phone_number: '809-555-0100', isActive: true })
 }
 
@@ -99,13 +99,13 @@ type Store = Awaited<ReturnType<typeof signInToDraw>>
 async function makeShelf(admin: Caller, store: Store): Promise<Shelf> {
   const shelf: Shelf = { products: [], suppliers: [] }
   for (const supplier of suppliers) shelf.suppliers.push((await admin('suppliers.create', supplier)).id)
-  // The other fields of an article belong to the demo only.
+  // The call ignores the fields of an article that only the demo uses.
   for (const article of articles)
     shelf.products.push((await admin('products.create', { ...article, ...(await drawArticle(store, article)) })).id)
   return shelf
 }
 
-/** Minutes since midnight. */
+/** Returns the minutes since midnight in the time zone. */
 function readMinute(zone: string, now: Date): number {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(now)
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)

@@ -10,7 +10,7 @@ import { demoPassword } from './demo-gym.ts'
 const folder = mkdtempSync(join(tmpdir(), 'torniquete-demo-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('demo: makes its gym, prints four users with their password, and stops cleanly', {
+test('demo: creates its gym, prints four users with their passwords, and stops cleanly', {
   timeout: 120_000,
 }, async () => {
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' }

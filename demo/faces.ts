@@ -1,4 +1,4 @@
-// Drawn faces of invented people. The seed makes each face the same at every start.
+// Draws faces of invented people. A face depends only on name and seed, so it is the same at every start.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { makeRandom, pick } from './person-names.ts'
 
@@ -10,14 +10,14 @@ const grounds = ['#d7ece7', '#dfe7f4', '#f4e6d8', '#ece1f1', '#e2edd6', '#f6dfdf
 const shirts = ['#1f8f80', '#2f5d8c', '#c2553f', '#d99a2b', '#5f4b8b', '#3c7a3f', '#37474f', '#b5446e']
 
 const womenNames = new Set('carmen mercedes raquel noelia ines berenice isabel marisol altagracia'.split(' '))
-/** Guesses the gender by the end of the first name. */
+/** Guesses the gender from the ending of the first name. */
 const isWoman = (name: string): boolean => {
   const [first = ''] = foldName(name).split(' ')
   return first.endsWith('a') || womenNames.has(first)
 }
 
 type Draw = (colour: string) => string
-/** Hair behind the head, and on it. */
+/** SVG of the hair behind the head and of the hair on it. */
 interface Hair {
   back?: Draw
   front: Draw
@@ -72,12 +72,12 @@ const mouths = [
   '<path d="M114 159q14 9 28-2" fill="none" stroke="#8c3b32" stroke-width="5" stroke-linecap="round"/>',
 ]
 
-/** An SVG of 256 pixels. */
+/** Draws a face as an SVG of 256 × 256 pixels. */
 export function drawFace(name: string, seed: number): string {
   const random = makeRandom(7_919 * (seed + 1))
   const woman = isWoman(name)
-  const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pick(random, all)) as [string, string, string] // one of three
-  // A colour as bright as the face would not be visible.
+  const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pick(random, all)) as [string, string, string] // one of three colours for each
+  // Hair in a colour as bright as the face would not be visible.
   const hair = pick(random, skins.indexOf(skin) < 2 ? hairs : [...dark, grey])
   const style = pick(random, woman ? womenHairstyles : menHairstyles)
   const bearded = !woman && random() < 0.4

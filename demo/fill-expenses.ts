@@ -1,11 +1,11 @@
-// A year of the demo gym's expenses besides products.
+// Inserts a year of the demo gym's expenses, such as rent, apart from purchases of products.
 import { addDays, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
 
 interface Bill {
-  /** Day of the month. */
+  /** Day of the month on which the expense is paid. */
   day: string
   description: string
   category: (typeof expenseCategories)[number]
@@ -33,7 +33,7 @@ const monthly: readonly Bill[] = [
   },
 ]
 
-/** Up to yesterday, in order of time, which is the order of their numbers. */
+/** Inserts expenses up to yesterday in order of time, because document numbers follow the order of insertion. */
 export async function fillExpenses(tx: Transaction, gym: number, user: number, today: string): Promise<void> {
   const days = Array.from({ length: 365 }, (_, index) => addDays(today, index - 365))
   const paid = days.flatMap((day) =>

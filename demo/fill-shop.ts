@@ -1,4 +1,4 @@
-// Books the demo's year of sales and purchases with SQL; through the API it would take minutes.
+// Inserts the demo's year of sales and purchases by SQL, because making them through the API would take minutes.
 import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../server/platform/db/sql.ts'
@@ -17,7 +17,7 @@ const kinds = {
   purchase: { documents: 'purchases', items: 'purchase_items', owner: 'id_purchase', party: 'id_supplier', sign: 1 },
 } as const
 
-/** Purchases first: stock is summed by statement and never negative. */
+/** Inserts purchases first: stock is checked after each statement and may not become negative. */
 export async function fillShop(tx: Transaction, gym: number, bookings: Booking[], parties: Parties): Promise<void> {
   for (const kind of ['purchase', 'sale'] as const)
     await insertDocuments(

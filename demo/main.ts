@@ -7,16 +7,16 @@ import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
 import { startSelling } from './selling.ts'
 
 const channelVariables = ['SMTP_URL', 'MAIL_FROM', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID']
-/** The configured bucket is real; the demo gym would use the ids of a real gym there. */
+/** Unsets the configured backup bucket: the demo gym has the same ids as a real gym whose backups may be there. */
 const bucketVariables = settingNames.filter((name) => name.startsWith('S3_'))
 
 try {
-  // The passwords are public, so only this machine can connect unless HOST is set.
+  // The demo's passwords are public, so the demo listens only on this machine unless HOST is set.
   const config = readConfig({
     DATA_DIR: './demo-data',
     HOST: '127.0.0.1',
     ...process.env,
-    // Clients are invented, but their phone numbers may be real: no message leaves.
+    // Unsets the message channels: clients are invented, but their phone numbers may exist, so nothing may be sent.
     ...Object.fromEntries([...channelVariables, ...bucketVariables].map((name) => [name, ''])),
     MASTER_USERNAME: 'master',
     MASTER_PASSWORD: demoPassword,

@@ -1,4 +1,4 @@
-// A year of a gym's life: joining dates, payments and visits. The same each time, relative to today.
+// Generates a year of a gym's data: joining dates, payments and visits. Relative to today, always the same.
 
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
@@ -14,7 +14,7 @@ export interface Person {
   is_active: boolean
 }
 
-/** `client` counts from 0 in the order of people. */
+/** A payment; `client` is the index of the payer in `people`. */
 export interface PaymentRecord {
   client: number
   plan: Plan
@@ -22,7 +22,7 @@ export interface PaymentRecord {
 }
 export interface Visit {
   client: number
-  /** Local to the gym: `2026-03-01 18:05:00` */
+  /** Time in the gym's time zone, such as `2026-03-01 18:05:00`. */
   time: string
 }
 
@@ -34,7 +34,7 @@ export interface YearOfLife {
 
 const yearDays = 365
 
-/** `minute`: minute of today up to which the history goes. */
+/** Generates the history up to `minute`, the minutes of today that have passed. */
 export function makeYearOfVisits(today: string, minute: number, plans: readonly Plan[], size: number): YearOfLife {
   const random = makeRandom(20_260_101)
   const life: YearOfLife = { people: [], payments: [], visits: [] }
@@ -48,7 +48,7 @@ export function makeYearOfVisits(today: string, minute: number, plans: readonly 
       life.payments.push({ client, plan, start_date: start })
       const end = addDays(start, plan.duration_days)
       visitsBetween(life.visits, random, client, start, end < today ? end : today)
-      // Most members renew on the day, some return late.
+      // Most members renew on the last day, the others up to three weeks late.
       start = random() < 0.85 ? end : addDays(end, 1 + Math.floor(random() * 20))
     }
   }
@@ -60,7 +60,7 @@ export function makeYearOfVisits(today: string, minute: number, plans: readonly 
 /** Minutes of the busiest hour, and the number of people who arrive in it. */
 const busyHour = { minutes: 60, people: 26 } as const
 
-/** Some came during the day, and many within the last hour, who are still inside. */
+/** Adds today's visitors: some during the day, and many within the last hour, who are therefore still inside. */
 function visitorsInBusyHour(
   { payments, visits }: YearOfLife,
   random: () => number,
@@ -82,7 +82,7 @@ function makePerson(random: () => number, joined: string, client: number): Perso
   const [first = ''] = foldName(name).split(' ')
   const number = `555-${String(1000 + client).slice(-4)}`
   const email = random() < 0.6 ? `${first}${client}@example.com` : null
-  // A few phone numbers lack the area code and their owners have no e-mail: no message reaches them.
+  // A few clients have no e-mail and a phone number without area code, so no message can reach them.
   const unreachable = client % 31 === 7
   return {
     name,
@@ -100,13 +100,13 @@ function visitsBetween(visits: Visit[], random: () => number, client: number, fr
     if (random() < habit) visits.push({ client, time: `${day} ${hourOfVisit(random)}` })
 }
 
-/** Visits before and after work. */
+/** Random time of a visit, before or after usual working hours. */
 function hourOfVisit(random: () => number): string {
   const morning = random() < 0.4
   return formatClock(morning ? 330 + random() * 240 : 960 + random() * 330)
 }
 
 const padTwoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
-/** `18:05:30`, of minutes since midnight. */
+/** Formats minutes since midnight as `18:05:30`. */
 const formatClock = (minutes: number) =>
   `${padTwoDigits(minutes / 60)}:${padTwoDigits(minutes % 60)}:${padTwoDigits((minutes * 60) % 60)}`

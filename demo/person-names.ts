@@ -8,7 +8,7 @@ const last =
     ' ',
   )
 
-/** A random number in [0, 1); a seed always gives the same sequence. */
+/** Returns a generator of numbers in [0, 1); the same seed always gives the same sequence. */
 export function makeRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// Pictures of the demo's people and products.
+// Uploads drawn pictures of the demo's people and products.
 import type { StoredImage } from '@torniquete/contract/shared/images.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
@@ -8,7 +8,7 @@ import { drawProduct } from './product-pictures.ts'
 
 type Store = Awaited<ReturnType<typeof signInToDraw>>
 
-/** Number of pictures uploaded at a time, since the server waits for the disk. */
+/** Number of concurrent uploads; more are no faster, because the server waits for the disk. */
 const uploadsAtOnce = 8
 
 async function storeAll(count: number, store: (at: number) => Promise<StoredImage>): Promise<StoredImage[]> {
@@ -24,7 +24,7 @@ async function storeAll(count: number, store: (at: number) => Promise<StoredImag
 /** Every fifth client has no photo, as in real gyms. */
 const hasPhoto = (at: number) => at % 5 !== 4
 
-/** Photos of the demo's clients in order; clients without one are left out. */
+/** Uploads drawn photos; returns them by the client's index, without the clients who have no photo. */
 export async function drawClients(store: Store, names: readonly string[]): Promise<Map<number, StoredImage>> {
   const shown = names.flatMap((name, at) => (hasPhoto(at) ? [{ name, at }] : []))
   const stored = await storeAll(shown.length, (place) => {
@@ -34,7 +34,7 @@ export async function drawClients(store: Store, names: readonly string[]): Promi
   return new Map(stored.map((image, place) => [shown[place]?.at ?? 0, image]))
 }
 
-/** `ids`: in the order of the drawings. */
+/** Stores the photos of clients; `ids` has the clients' ids in the order of the drawings. */
 export async function assignPhotos(
   tx: Transaction,
   gym: number,
@@ -48,7 +48,7 @@ export async function assignPhotos(
     where c.gym_id = ${gym} and c.id = v.id`)
 }
 
-/** Picture field of a product for `products.create`; empty without a drawing. */
+/** Picture fields of a product for `products.create`; empty if the product has no drawing. */
 export async function drawArticle(store: Store, { code }: { code: string }) {
   const drawing = drawProduct(code)
   if (drawing === null) return {}
@@ -56,7 +56,7 @@ export async function drawArticle(store: Store, { code }: { code: string }) {
   return { image_url: url, image_path: path }
 }
 
-/** Picture field of a user for `users.create`. */
+/** Picture fields of a user for `users.create`. */
 export async function drawUser(store: Store, name: string, seed: number) {
   const { url, path } = await store('users', `usuario-${seed}`, drawFace(name, seed))
   return { photo_url: url, photo_path: path }

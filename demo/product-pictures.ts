@@ -1,4 +1,4 @@
-// Drawings of the demo's products.
+// Draws pictures of the demo's products.
 
 const bottle = (body: string, cap: string, label: string) =>
   `<rect x="112" y="38" width="32" height="22" rx="5" fill="${cap}"/><path d="M108 62h40c2 20 20 26 20 54v92a14 14 0 0 1-14 14h-52a14 14 0 0 1-14-14v-92c0-28 18-34 20-54z" fill="${body}"/><path d="M88 132h80v48H88z" fill="${label}"/><path d="M100 116c2-22 14-24 16-46h8c-2 24-14 26-14 48z" fill="#fff" opacity=".5"/>`
@@ -12,7 +12,7 @@ const cup = (body: string, lid: string, inside: string) =>
 const barbell = (colour: string) =>
   `<g fill="${colour}"><rect x="98" y="140" width="60" height="8" rx="4"/><rect x="92" y="126" width="12" height="36" rx="4"/><rect x="152" y="126" width="12" height="36" rx="4"/></g>`
 
-/** Background and drawing by product code. */
+/** Background colour and SVG drawing by product code. */
 const drawings: Record<string, readonly [ground: string, drawing: string]> = {
   '7460000000011': ['#dceef7', bottle('#9fd3ee', '#2f79a8', '#ffffff')],
   '7460000000028': [
@@ -59,7 +59,7 @@ const drawings: Record<string, readonly [ground: string, drawing: string]> = {
   ],
 }
 
-/** An SVG of 256 pixels; null without a drawing. */
+/** Draws a product as an SVG of 256 × 256 pixels; null if the product has no drawing. */
 export function drawProduct(code: string): string | null {
   const [ground, drawing] = drawings[code] ?? []
   if (!ground || !drawing) return null

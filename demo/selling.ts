@@ -1,4 +1,4 @@
-// Keeps selling while the demo runs, and reorders products that run out.
+// Simulates a seller while the demo runs, who also reorders products that run out.
 
 import { type Caller, openSession } from './api.ts'
 import { demoPassword } from './demo-gym.ts'
@@ -6,7 +6,7 @@ import { articles } from './shop-history.ts'
 
 const pauses = { shortest: 20_000, longest: 60_000 }
 
-/** Starts selling; returns the function that stops it. */
+/** Starts selling; returns a function that stops it. */
 export function startSelling(address: string): () => void {
   let timer: NodeJS.Timeout
   let desk: Promise<{ worker: Caller; manager: Caller }> | null = null
@@ -16,7 +16,7 @@ export function startSelling(address: string): () => void {
   })
   const act = () => {
     desk ??= signedIn()
-    // After a refused sale or an expired session the next sale signs in again.
+    // After a refused sale or an expired session, the next sale logs in again.
     desk.then(sellSomething).catch(() => {
       desk = null
     })

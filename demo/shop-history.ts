@@ -1,4 +1,4 @@
-// Products and suppliers of the demo gym, and a year of sales and purchases.
+// Products and suppliers of the demo gym, and a generated year of sales and purchases.
 
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { billAmounts } from '@torniquete/contract/till/bills.ts'
@@ -17,11 +17,11 @@ interface Article {
   min_quantity: number
   sale_price: string
   code: string
-  /** Cost and quantity of a purchase, and its supplier (index in `suppliers`). */
+  /** Unit cost when purchased; `lot` is the quantity of a purchase, `supplier` an index in `suppliers`. */
   cost: string
   lot: number
   supplier: number
-  /** Relative frequency of sales. */
+  /** Relative frequency with which the product is sold. */
   demand: number
 }
 
@@ -49,7 +49,7 @@ export const articles: Article[] = [
 ]
 
 export interface BookedLine {
-  /** Index in `articles`. */
+  /** Index of the product in `articles`. */
   article: number
   quantity: number
   unit_price: string
@@ -59,19 +59,19 @@ export interface BookedLine {
 
 export interface Booking {
   kind: 'sale' | 'purchase'
-  /** Local to the gym. */
+  /** Time in the gym's time zone, such as `2026-03-01 18:05:00`. */
   time: string
   lines: BookedLine[]
   amount_total: string
   /**
-   * Buyer of a sale: index of the member, or null for the anonymous client. For a purchase the index in `suppliers`.
+   * Buyer of a sale: index of the member, or null for the anonymous client. Seller of a purchase: index in `suppliers`.
    */
   party: number | null
-  /** Index of the user. */
+  /** Index of the user who booked it. */
   user: number
 }
 
-/** A year of purchases and sales in order of time, never selling more than the stock. */
+/** Generates a year of purchases and sales in order of time that never sell more than the stock. */
 export function makeYearOfBookings(today: string, members: number, users: number): Booking[] {
   const random = makeRandom(20_260_202)
   const stock = articles.map(() => 0)
@@ -80,7 +80,7 @@ export function makeYearOfBookings(today: string, members: number, users: number
   for (let back = 365; back >= 1; back -= 1) {
     const day = addDays(today, -back)
     articles.forEach((each, index) => {
-      // No purchases in the last days, so that some stock is low.
+      // Purchases nothing on the last days, so that some products are low on stock.
       if ((stock[index] ?? 0) > each.min_quantity * 2 || back < 6) return
       stock[index] = (stock[index] ?? 0) + each.lot
       const lines = [{ article: index, quantity: each.lot, unit_price: each.cost, discount: 0, tax: 18 }]

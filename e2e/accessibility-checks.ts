@@ -1,5 +1,5 @@
-// Accessibility checks: axe violations and pages wider than the window. Checks the current page, dialogs included, in
-// each theme and width.
+// Accessibility checks of the current page and its dialogs, in each theme and width: axe violations, and anything wider
+// than the window.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -13,13 +13,13 @@ type Look = keyof typeof looks
 
 const height = 800
 
-/** The minified build for pages: less than half of the other. */
+/** The minified build of axe for injection into pages is less than half as large as the readable one. */
 const axeSource = readFileSync(
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
 )
 
-/** Changes the theme as another tab would, and waits until the page is drawn with it. */
+/** Changes the theme as another tab would, and waits until the page is drawn in it. */
 async function turn(page: Page, look: Look): Promise<void> {
   const { theme, width } = looks[look]
   await page.setViewportSize({ width, height })
@@ -31,10 +31,10 @@ async function turn(page: Page, look: Look): Promise<void> {
   })`)
 }
 
-/** Text that must not wrap: an amount, a document number, a date. */
+/** Pattern of texts that must not wrap: an amount, a document number, a date. */
 const whole = String.raw`[−+-]?\$[ \u00a0][\d,]+\.\d\d|N\.º[ \u00a0]\d+|\d\d?\/\d\d?\/\d{4}`
 
-/** Visible texts of this kind that wrap. */
+/** Returns the visible texts of this pattern that wrap onto a second line. */
 const brokenIn = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const broken = []
@@ -51,7 +51,7 @@ const brokenIn = (page: Page): Promise<string[]> =>
     return broken
   })()`)
 
-/** Controls partly outside the window or their dialog with no way to scroll to them. */
+/** Returns the controls that are partly outside the window or their dialog and cannot be scrolled into it. */
 const outIn = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const place = [...document.querySelectorAll('[role=dialog]')].at(-1)
@@ -65,10 +65,7 @@ const outIn = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML.slice(0, 200))
   })()`)
 
-/**
- * Expects no violation in these themes and widths, and nothing wider than the window. Waits for animations and
- * refetches.
- */
+/** Expects no violation and nothing wider than the window in these themes and widths. Waits until the page is still. */
 export async function expectNoAccessibilityFault(
   page: Page,
   what: string,
@@ -78,9 +75,9 @@ export async function expectNoAccessibilityFault(
     await turn(page, look)
     const where = `${what}, ${look}`
     await expect(page.locator('[data-dimmed]')).toHaveCount(0)
-    // Injected once per page: AxeBuilder would inject it twice for each check.
+    // Injects axe once per page, because AxeBuilder would inject it twice for each check.
     for (const frame of page.frames()) if (!(await frame.evaluate("'axe' in window"))) await frame.evaluate(axeSource)
-    // Legacy mode avoids the helper page for foreign frames. Passing rules are not reported.
+    // Legacy mode needs no helper page for foreign frames. Only violations are reported.
     const axe = new AxeBuilder({ page, axeSource: 'null' }).setLegacyMode().options({ resultTypes: ['violations'] })
     const { violations } = await axe.analyze()
     const found = violations.map(
@@ -88,12 +85,12 @@ export async function expectNoAccessibilityFault(
     )
     expect.soft(found, where).toEqual([])
     const overflow = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    // Elements attached to a field move one frame after it grew.
+    // Polled, because elements attached to a field move one frame after the field has grown.
     await expect.soft.poll(overflow, `${where}: px wider than the window`).toBe(0)
   }
 }
 
-/** Expects unwrapped amounts and numbers, and all controls within the window. */
+/** Expects amounts and numbers not to wrap, and all controls to be within the window. */
 export async function expectNoOverflow(page: Page, what: string): Promise<void> {
   expect.soft(await outIn(page), `${what}: out of it at a side`).toEqual([])
   expect.soft(await brokenIn(page), `${what}: broken by a line`).toEqual([])

@@ -1,4 +1,4 @@
-// Every screen, with its dialogs open.
+// Checks the accessibility of every screen, with its dialogs open.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { messagesInEveryState, someStatus } from './outbox-scenes.ts'
@@ -19,7 +19,7 @@ import {
 import { makeProduct } from './stock-scenes.ts'
 
 test.describe.configure({ mode: 'parallel' })
-// Half-faded dialogs have no measurable contrast.
+// Disables animations, because half-faded dialogs have no measurable contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 let complaints: string[]
@@ -30,7 +30,7 @@ test.afterEach(() => expect(complaints).toEqual([]))
 
 const long = 'María de los Ángeles Encarnación Villavicencio de la Concepción'
 
-test('accessibility: login and clients have no barrier @deep', async ({ page, product, gym }) => {
+test('accessibility: login and clients screens have no violation @deep', async ({ page, product, gym }) => {
   await makeClient(gym, 'Wilkin Peralta', { is_active: false })
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })
   for (let number = 1; number <= 10; number++) await makeClient(gym, `Socio ${number}`)
@@ -66,7 +66,7 @@ test('accessibility: login and clients have no barrier @deep', async ({ page, pr
   await expectNoAccessibilityFault(page, 'unknown address')
 })
 
-test('accessibility: client card and membership sale have no barrier @deep', async ({ page, product, gym }) => {
+test('accessibility: client card and membership sale have no violation @deep', async ({ page, product, gym }) => {
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })
   await makeClient(gym, 'Wilkin Peralta')
   await sellPlan(gym, await makePlan(gym), rosa)
@@ -109,7 +109,7 @@ test('accessibility: client card and membership sale have no barrier @deep', asy
   await expectNoOverflow(page, 'sold to the anonymous client')
 })
 
-test('accessibility: attendance and plans have no barrier @deep', async ({ page, product, gym }) => {
+test('accessibility: attendance and plans screens have no violation @deep', async ({ page, product, gym }) => {
   const ended = await makeClient(gym, 'Wilkin Peralta', { is_active: false })
   await sellPlan(gym, await makePlan(gym), ended, gymDay(-60))
   for (const client of [await makeClient(gym, long), ended]) await recordAttendance(gym, client)
@@ -131,7 +131,7 @@ test('accessibility: attendance and plans have no barrier @deep', async ({ page,
   await expectNoAccessibilityFault(page, 'menu', ['narrow'])
 })
 
-test('accessibility: IA, support and landing page have no barrier @deep', async ({ page, product, gym }) => {
+test('accessibility: IA, support and landing page have no violation @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/ia')
   await expect(page.getByRole('img', { name: /^Próximamente/ })).toBeVisible()
   await expectNoAccessibilityFault(page, 'ia')
@@ -143,7 +143,7 @@ test('accessibility: IA, support and landing page have no barrier @deep', async 
   await expectNoAccessibilityFault(page, 'landing')
 })
 
-test('accessibility: Dashboard has no barrier @deep', async ({ page, product, gym }) => {
+test('accessibility: the dashboard has no violation @deep', async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)
   await recordVisits(gym, ana, 2)
@@ -162,7 +162,7 @@ test('accessibility: Dashboard has no barrier @deep', async ({ page, product, gy
   await expectNoAccessibilityFault(page, 'dashboard')
 })
 
-test('accessibility: Configuración has no barrier @deep', async ({ page, product, gym }) => {
+test('accessibility: the settings screen has no violation @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   await makeUser(gym, 'gym_worker')
   const unknown = `AJENO${gym.id}`
@@ -208,7 +208,7 @@ test('accessibility: Configuración has no barrier @deep', async ({ page, produc
   await expectNoAccessibilityFault(page, 'messages with errors')
 })
 
-test('accessibility: messages and daily report have no barrier @deep', async ({ page, product, gym }) => {
+test('accessibility: messages and daily report have no violation @deep', async ({ page, product, gym }) => {
   const rosa = await makeClient(gym, long)
   await sellPlan(gym, await makePlan(gym), rosa)
   await makeProduct(gym, 'Agua', { min_quantity: 5 })
@@ -245,7 +245,7 @@ test('accessibility: messages and daily report have no barrier @deep', async ({ 
   await expectNoAccessibilityFault(page, 'daily report')
 })
 
-test('accessibility: the master’s screens have no barrier @deep', async ({ page, product, gym }) => {
+test('accessibility: the platform administrator’s screens have no violation @deep', async ({ page, product, gym }) => {
   const master = await product.loginAs('master', masterPassword)
   const { name } = await master.call<{ name: string }>('PUT', `/gyms/${gym.id}`, {
     name: `Gimnasio ${gym.id}`,

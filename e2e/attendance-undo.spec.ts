@@ -1,11 +1,11 @@
-// A visit added by mistake: undone by Ctrl+Z, or later in its row with a reason, and restored.
+// A check-in added by mistake is undone by Ctrl+Z, or later in its row with a reason, and restored.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { choice, enter, field, makeClient, makePlan, recordAttendance, sellPlan, session, tableRows } from './scenes.ts'
 
-test('attendance: added and undone by keys, and later in its row @deep', async ({ page, product, gym, hand }) => {
+test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   const plan = await makePlan(gym, 'Diez visitas', 60)
   const terms = { pause_days: 0, pause_times: null, visits: 10, each_pass: false }

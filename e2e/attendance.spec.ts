@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, formatDay, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
 
-test('attendance: polls page 1 of size 1000, and shows the last valid day', async ({ page, product, gym }) => {
+test('attendance list: polls 1000 rows at once, and shows the last valid day', async ({ page, product, gym }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/\/attendances\/detail\?/.test(request.url())) asked.push(new URL(request.url()).search)

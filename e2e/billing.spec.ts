@@ -1,4 +1,4 @@
-// Facturación's lists: what they print and save.
+// Tests printing and Excel export of the lists on the billing screen (Facturación).
 import { expect } from '@playwright/test'
 import { a4, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
@@ -14,13 +14,13 @@ test('sale lists: Excel and print contain all filtered rows', async ({ page, pro
   const complaints = collectComplaints(page)
   await enter(page, product, gym.api, '/billing?sales_name=jose')
   const sheet = await downloadExcel(page, productSales)
-  // Titles and the row of totals are included.
+  // 12 sales, a row of titles and a row of totals.
   expect(sheet).toHaveLength(14)
   expect(sheet[1]?.slice(2, 6)).toEqual(['José Núñez', 'Altagracia Peña', '12 × Agua', 603])
 
   const press = () => page.getByRole('button', { name: `Imprimir ${productSales}` }).click()
   const { text } = await printed(page, a4, press)
-  // Σ q × 50.25 = 3919.50 and 18 % of each: 705.54, where six of them round half a cent up.
+  // Net 78 × 50.25 = 3919.50; tax, 18 % of each sale, is 705.54, because six sales round half a cent up.
   expect(text).toContain('Cliente: jose · 12 ventas · $ 4,625.04')
   expect(text.match(/José Núñez/g)).toHaveLength(12)
   expect(text).not.toContain('Rosa')
@@ -31,7 +31,7 @@ test('Excel export: shows progress and can be cancelled @deep', async ({ page, p
   const water = await stock(gym, 'Agua', 9, { sale_price: '50.25' })
   await sell(gym, await makeClient(gym, '=1+1'), { id_product: water.id, quantity: 1 })
   const complaints = collectComplaints(page)
-  // The first request gets no answer.
+  // The first export request gets no answer, so that it can be cancelled.
   await page.route('**/v1/sales/export.xlsx?*', () => undefined, { times: 1 })
   await enter(page, product, gym.api, '/billing')
   const excel = page.getByRole('button', { name: `Excel ${productSales}` })

@@ -1,10 +1,10 @@
-// Bills opened from lists, and what voiding does.
+// Tests bills that are opened from lists, and the voiding of bills.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './product.ts'
 import { enter, field, makeClient, session, tableRows } from './scenes.ts'
 import { panel, productSales, readQuantity, sell, stock } from './stock-scenes.ts'
 
-test('void: a sale leaves the sum, and workers may not void @deep', async ({ page, product, gym, hand }) => {
+test('void: the sale leaves the list’s sum, and the stock returns @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
   const jose = await makeClient(gym, 'José Núñez')
   await sell(gym, jose, { id_product: water.id, quantity: 1 })
@@ -35,7 +35,7 @@ test('void: a sale leaves the sum, and workers may not void @deep', async ({ pag
   await expect(tableRows(page, productSales).first()).toContainText('ANULADA')
   await expect(panel(page, productSales).getByText('1 venta · $ 50.00 · 1 anulada')).toBeVisible()
 })
-test('discounts: a bill opened from a row closes by button and by Escape', async ({ page, product, gym, hand }) => {
+test('discounts: the bill of a row closes by its close button and by Escape', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '100.00' })
   await sell(gym, await makeClient(gym, 'José Núñez'), { id_product: water.id, quantity: 1, discount: 5 })
   await enter(page, product, gym.api, '/discounts')

@@ -1,11 +1,11 @@
-// Fingerprints and faces at the desk: the gym enables them, a member consents and enrols, a new terminal receives them.
+// Fingerprints at the front desk: the gym enables them, a member consents and enrols, a new terminal receives them.
 import { expect } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 
-test('fingerprints: enrolled, sent to a new terminal, deleted with consent @deep', async ({ page, product, gym }) => {
+test('fingerprint: enrolled, sent to a new terminal, deleted with consent @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   const pin = String(ana.id_zkteco)
@@ -35,7 +35,7 @@ test('fingerprints: enrolled, sent to a new terminal, deleted with consent @deep
   await expect(dialog).toContainText('Tiene lo que se guarda')
   await expectNoAccessibilityFault(page, 'fingers and face of a client')
 
-  // Another device replaces the terminal.
+  // Another device takes the place of the stopped terminal.
   await terminal.stop()
   const [device] = await gym.api.call<{ id: number }[]>('GET', '/devices/')
   const sn = `N${Date.now()}`
@@ -64,10 +64,10 @@ test('fingerprints: enrolled, sent to a new terminal, deleted with consent @deep
   await next.stop()
 })
 
-test('fingerprints: unaccepted terminals are named before they are enabled @deep', async ({ page, product, gym }) => {
+test('fingerprints: enabling them lists terminals with unconfirmed origin @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   await terminal.step()
-  // An origin takes over only after minutes of silence, so the page gets a made-up one.
+  // Invented address: a real change of origin is accepted only after minutes of silence.
   const unproven = { address: '192.168.1.77', mac: null }
   await page.route('**/v1/devices/status', async (route) => {
     const response = await route.fetch()

@@ -1,10 +1,10 @@
-// The specification's labels identify their elements: no added element has the same name or covers them.
+// Each label in the specification identifies one element: no other element has the same name or covers that element.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { choice, enter, makePlan } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('forms: one submit button each, labelled with its action @deep', async ({ page, product, gym }) => {
+test('forms: each has one submit button, labelled with its action @deep', async ({ page, product, gym }) => {
   await makePlan(gym)
   await stock(gym, 'Agua', 10)
   await enter(page, product, gym.api, '/billing/sales/new')

@@ -3,7 +3,7 @@ import { makeUser, test } from './product.ts'
 import { enter, field, findFigure, makeClient, makePlan, sellPlan, session, tableRows } from './scenes.ts'
 import { sell, stock } from './stock-scenes.ts'
 
-/** The rows of a list without loading placeholders. */
+/** Rows of a list that contain data, and not loading placeholders. */
 const listed = (page: Page, list: string): Locator => tableRows(page, list).filter({ hasText: '$' })
 
 async function expectSums(page: Page, income: string, expenses: string, balance: string) {
@@ -24,7 +24,7 @@ test('cash flow: shows documents, sums and voids, and keeps its filter @deep', a
   await enter(page, product, gym.api, '/cash-flow')
   const rows = listed(page, 'Ventas de productos')
   await expect(rows).toHaveCount(3)
-  // The income includes the voided 958.50, which `Anulaciones` takes back.
+  // The income still includes the voided sale of 958.50, which the figure `Anulaciones` subtracts.
   await expectSums(page, '$ 1,118.25', '$ 1,416.00', '−$ 1,256.25')
   await expect(findFigure(page, 'Anulaciones')).toContainText('de ventas−$ 958.50')
   await expect(listed(page, 'Anulaciones')).toContainText(

@@ -1,4 +1,4 @@
-// Cash drawer: hidden if the gym has none; otherwise opened, used and closed blind by keyboard.
+// Cash drawers: hidden if the gym has none; otherwise opened, used and closed by keyboard, without the expected sum.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
@@ -8,7 +8,7 @@ import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { enter, field, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('shift: closed blind with at most twelve keys, and its Z printed @deep', async ({ page, product, gym, hand }) => {
+test('cash shift: the expected sum is hidden while counting to close @deep', async ({ page, product, gym, hand }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/cash_(?!drawers\/$)/.test(request.url())) asked.push(request.url())
@@ -73,7 +73,7 @@ test('shift: closed blind with at most twelve keys, and its Z printed @deep', as
   await press('Alt+c')
   await expect(field(dialog, '$ 2,000.00')).toBeFocused()
   await expect(dialog).not.toContainText('425')
-  // An empty count is not zero: the close is final.
+  // An empty count must not be sent as zero, because closing a shift is final.
   await hand.press('Control+Enter')
   await expect(dialog).toContainText('Cuenta la caja; si está vacía, escribe 0')
   await expect(field(dialog, '$ 2,000.00')).toBeFocused()
@@ -82,7 +82,7 @@ test('shift: closed blind with at most twelve keys, and its Z printed @deep', as
   await expect(z).toContainText('Contado$ 400.00')
   await expect(z).toContainText('DiferenciaFaltan $ 25.00')
   await expect(dialog.getByRole('button', { name: 'Imprimir' })).toBeFocused()
-  // The paper scrolls while its header and buttons stay.
+  // In a low window the report scrolls while the dialog's header and buttons stay visible.
   await page.setViewportSize({ width: 1280, height: 500 })
   await expect(dialog.getByRole('heading', { name: 'Cierre de caja N.º 1' })).toBeInViewport({ ratio: 1 })
   await expect(dialog.getByRole('button', { name: 'Imprimir' })).toBeInViewport({ ratio: 1 })
@@ -102,7 +102,7 @@ test('shift: closed blind with at most twelve keys, and its Z printed @deep', as
   await expect(page.getByText('Está cerrada.')).toBeVisible()
 })
 
-test('shift: a worker closes with four denominations in at most twelve keys', async ({ page, product, gym, hand }) => {
+test('cash shift: closing with four denominations takes at most twelve keys', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
@@ -119,7 +119,7 @@ test('shift: a worker closes with four denominations in at most twelve keys', as
   expectAtMost(12, 'close a shift with coins')
 })
 
-test('shift: a typed count fills the fields, a large gap is confirmed @deep', async ({ page, product, gym, hand }) => {
+test('cash shift: closing with a large difference asks to confirm @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
@@ -140,7 +140,7 @@ test('shift: a typed count fills the fields, a large gap is confirmed @deep', as
   await expect(page.getByRole('article', { name: 'Cierre de caja N.º 1' })).toContainText('DiferenciaCuadra')
 })
 
-test('shift: a worker is asked before taking more than the drawer has @deep', async ({ page, product, gym, hand }) => {
+test('cash drawer: taking out more than it contains asks to confirm @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await expect(

@@ -1,4 +1,4 @@
-// Channels set up by people without technical knowledge.
+// Message channels are set up by people without technical knowledge.
 import { expect, type Page } from '@playwright/test'
 import { startMailServer } from '../server/testing/mail-server.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
@@ -9,14 +9,14 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Canales' })
 const channel = (page: Page, name: string) => panel(page).getByRole('region', { name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('channels: an owner sets up mail and tests it @deep', async ({ page, product, gym }) => {
+test('message channels: an owner sets up e-mail and sends a test message @deep', async ({ page, product, gym }) => {
   const server = await startMailServer()
   await enter(page, product, gym.api, '/settings?tab=notifications')
   const mail = channel(page, 'Correo')
   await expect(mail).toContainText('Sin configurar')
   await mail.getByRole('button', { name: 'Configurar' }).press('Enter')
   const form = dialog(page, 'Correo')
-  // The address determines the provider and its required fields.
+  // The form derives the mail provider and its required fields from the address.
   await form.getByLabel('Correo del que salen').fill('quisqueya@gmail.com')
   await form.getByLabel('Correo del que salen').press('Tab')
   await expect(form.getByLabel('Servidor')).toHaveValue('smtp.gmail.com')
@@ -25,7 +25,7 @@ test('channels: an owner sets up mail and tests it @deep', async ({ page, produc
   await expectNoAccessibilityFault(page, 'the mail of a gym')
   await form.getByRole('button', { name: 'Guardar' }).click()
   await expect(form.getByText('Escribe la contraseña de ese usuario')).toBeVisible()
-  // A mail server in the gym's network without credentials.
+  // A mail server in the gym's own network needs no credentials.
   await form.getByLabel('Servidor').fill(server.host)
   await form.getByLabel('Puerto').fill(String(server.port))
   await form.getByLabel('Seguridad').selectOption('Sin cifrar')

@@ -1,11 +1,11 @@
-// Manual decisions about a client at the door, on the client's card.
+// Manual decisions, on the client's card, whether a client may pass the door.
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, formatDay, gymDay, makeClient, makePlan, sellPlan, session, tableRows } from './scenes.ts'
 
-test('client at the door: blocked, allowed, removed and sent again @deep', async ({ page, product, gym, hand }) => {
+test('client card: a button locks the client out of the door @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), client)
   const terminal = await makeTerminal(product, gym)
@@ -31,7 +31,7 @@ test('client at the door: blocked, allowed, removed and sent again @deep', async
   await expect(listed).toHaveCount(0)
   await expectVerify(terminal, client.id_zkteco, 0)
 
-  // A disconnected terminal still shows its last result.
+  // The card shows the last known state of a disconnected terminal.
   await expect(door).toContainText('Al día en Puerta principal')
   await terminal.stop()
   await button('Quitar de los dispositivos').press('Enter')

@@ -1,4 +1,4 @@
-// A new gym imports its members from a file of its former program.
+// A new gym imports its clients from a file that its former program exported.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
@@ -20,7 +20,7 @@ const members = [
   'Total;;;;;2',
 ]
 
-test('client import: previewed, corrected, imported and undone @deep', async ({ page, product, gym, hand }) => {
+test('client import: a file is previewed, corrected, stored and undone @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
@@ -33,14 +33,14 @@ test('client import: previewed, corrected, imported and undone @deep', async ({ 
   await expect(dialog.getByText('Se agregarán 2 clientes, 2 con membresía.')).toBeVisible()
   await expect(dialog.getByText('Fila 4, José Núñez: Nacimiento: Esa fecha no existe')).toBeVisible()
   await expectNoAccessibilityFault(page, 'an import')
-  // Nothing is stored before the confirmation.
+  // The preview stores nothing before the import is confirmed.
   expect((await listClients(gym)).total).toBe(0)
 
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Descargar para corregir' }).click()
   expect((await saved).suggestedFilename()).toBe('Clientes por corregir.xlsx')
 
-  // A column's title does not match its content.
+  // The title of a column does not match its content, so the user chooses its meaning.
   await dialog.getByRole('combobox', { name: 'Qué es la columna Llave' }).selectOption({ label: 'Notas' })
   await dialog.getByRole('combobox', { name: 'Qué es la columna Fecha nac.' }).selectOption({ label: 'No se importa' })
   await expect(dialog.getByText('Se agregarán 3 clientes, 3 con membresía.')).toBeVisible()
@@ -54,7 +54,7 @@ test('client import: previewed, corrected, imported and undone @deep', async ({ 
     expect.objectContaining({ name: 'José Núñez', id_zkteco: 702, notes: '1502' }),
   )
 
-  // Importing the file again creates no duplicates.
+  // Importing the same file again creates no duplicate clients.
   await page.getByTitle('Importar clientes', { exact: true }).click()
   await expect(dialog.getByText(/importó 3 clientes de socios\.csv/)).toBeVisible()
   await choose(page, 'socios.csv', members)

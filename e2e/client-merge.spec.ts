@@ -1,10 +1,10 @@
-// Duplicate clients: warned while typing, merged field by field, undone.
+// Duplicate clients: the form warns while typing; a merge chooses each field and can be undone.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
 import { enter, listClients, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
 
-test('duplicate client: warned of, merged by keyboard, and undone @deep', async ({ page, product, gym, hand }) => {
+test('duplicate client: the form warns, and a merge can be undone @deep', async ({ page, product, gym, hand }) => {
   await page.setViewportSize({ width: 375, height: 720 })
   const plan = await makePlan(gym)
   const kept = await makeClient(gym, 'Ana Peña', { phone_number: '809-555-0001' })
@@ -26,7 +26,7 @@ test('duplicate client: warned of, merged by keyboard, and undone @deep', async 
   await expect(dialog.getByRole('radiogroup')).toHaveCount(4)
   await expect(dialog.getByText(/Los dos tienen pagado .*: esos días quedan pagados dos veces\./)).toBeVisible()
   await expect(dialog.getByText(/Pasan a esta ficha: 1 pago\./)).toBeVisible()
-  // Proposed: the values of one client, completed by the other's.
+  // Proposes the values of one client, completed by values that only the other client has.
   await expect(
     dialog.getByRole('radiogroup', { name: 'Correo' }).getByRole('radio', { name: 'ana@example.com' }),
   ).toBeChecked()

@@ -13,7 +13,7 @@ const withPhoto = async (gym: Gym) =>
 const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Fotos de clientes' })
 const input = (page: Page) => saleDialog(page).locator('input[type=file]').first()
 
-test('photo archive: matched by PIN and name, and applied at once @deep', async ({ page, product, gym, hand }) => {
+test('photo import: matches photos to clients by PIN and by name @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Peña')
   await makeClient(gym, 'Luz Marte')
   const part = (name: string) => ({ name, content: [drawing] })
@@ -31,6 +31,6 @@ test('photo archive: matched by PIN and name, and applied at once @deep', async 
   await hand.press('Control+Enter')
   await expect(page.getByText('2 fotos agregadas')).toBeVisible()
   expect((await withPhoto(gym)).sort()).toEqual(['Ana Peña', 'Luz Marte'])
-  // Back returns to the import dialog.
+  // Back reopens the import dialog, from which the photo dialog was opened.
   await expect(page.getByRole('dialog', { name: 'Importar clientes' })).toBeVisible()
 })

@@ -2,14 +2,14 @@ import { expect, type Route } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field, makeClient, tableRows } from './scenes.ts'
 
-test('client list: newest first, paged, with a page size from 11 rows on @deep', async ({ page, product, gym }) => {
+test('client list: shows the newest client first, in pages of ten @deep', async ({ page, product, gym }) => {
   for (let number = 1; number <= 10; number++) await makeClient(gym, `Socio ${number}`)
   await enter(page, product, gym.api, '/clients')
   await expect(tableRows(page, 'Clientes')).toHaveCount(10)
   await expect(tableRows(page, 'Clientes').first()).toContainText('Socio 10')
   const picker = page.getByRole('combobox', { name: 'Filas por página' })
   await expect(picker).toHaveCount(0)
-  // An open list shows clients made elsewhere.
+  // The list, while open, also shows clients created elsewhere.
   await makeClient(gym, 'José Núñez')
   await expect(tableRows(page, 'Clientes').first()).toContainText('José Núñez')
   await expect(page.getByText('1 / 2')).toBeVisible()
@@ -22,7 +22,7 @@ test('client list: newest first, paged, with a page size from 11 rows on @deep',
   await expect(page.getByText('1 / 1')).toBeVisible()
 })
 
-test('clients: without a server the page keeps its rows and retries @deep', async ({ page, product, gym, hand }) => {
+test('client list: keeps its rows and retries while the server is away @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
   await enter(page, product, gym.api, '/clients')
   await expect(tableRows(page, 'Clientes').first()).toContainText('Rosa Paulino')
@@ -32,7 +32,7 @@ test('clients: without a server the page keeps its rows and retries @deep', asyn
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Rosa Paulino')
   await page.unroute('**/v1/**')
   await page.keyboard.press('Escape')
-  // Any answered call ends it, so the devices' poll is blocked.
+  // Blocks the poll of devices, because any answered call ends the notice that the server is unreachable.
   await hand.write(field(page, 'Buscar cliente'), 'rosa')
   await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toHaveCount(0)
   await tableRows(page, 'Clientes').first().click()
@@ -43,7 +43,7 @@ test('clients: without a server the page keeps its rows and retries @deep', asyn
   await page.reload()
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByRole('alert')).toContainText('Error al cargar el cliente')
-  // A background refresh between press and release must not swallow the click.
+  // The button must still be the same when the mouse is released, even if the list is refetched in between.
   const retry = card.getByRole('button', { name: 'Reintentar' })
   const refresh = Promise.withResolvers<Route>()
   await page.route(`**/v1/clients/${client.id}`, refresh.resolve)

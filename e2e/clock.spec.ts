@@ -3,7 +3,7 @@ import { dayLength, setClockWrong } from './hand.ts'
 import { password, test } from './product.ts'
 import { field, formatDay, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
 
-// Most gyms' installation: http://<address>:3000, without features of secure contexts.
+// Uses the address of most gyms: http://<address>:3000, where browsers disable features of secure contexts.
 test.use({ address: 'lan' })
 
 for (const [wrong, by] of [
@@ -26,7 +26,7 @@ for (const [wrong, by] of [
     await page.getByRole('link', { name: 'Asistencia' }).click()
     await expect(tableRows(page, 'Asistencias')).toContainText(['Ana Brújula'])
     await expect(field(page, 'Fecha de inicio')).toHaveValue(formatDay(gymDay()))
-    // The last day is today by the gym's clock.
+    // The membership's last day is today by the gym's clock, so it is still valid.
     await expect(tableRows(page, 'Asistencias')).toContainText(['Vigente'])
     await expect(page.getByText('Token inválido')).toHaveCount(0)
   })

@@ -1,5 +1,5 @@
-// Cash sales beside a closed drawer: a warning with one key to open it, and the sale continues; or a refusal if the gym
-// requires it.
+// Cash sales while the cash drawer is closed: a warning with a hotkey that opens it, or a refusal if the gym requires
+// an open drawer.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
@@ -8,7 +8,7 @@ import { beginSale, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('sale: warns of a closed drawer and continues once it is opened @deep', async ({ page, product, gym, hand }) => {
+test('sale: warns of a closed drawer, and continues after opening it @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
@@ -16,14 +16,14 @@ test('sale: warns of a closed drawer and continues once it is opened @deep', asy
   await expect(page.getByText('Está cerrada.')).toBeVisible()
   await page.goto(`${product.address}/billing`)
 
-  // The warning adds no key to the sale.
+  // The warning does not require additional key presses for the sale.
   const { press, expectAtMost } = countingKeys(hand)
   const closed = page.getByText('Mostrador está cerrada: este efectivo no contará en ningún turno.')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   await press('Alt+p')
   const sale = page.getByRole('dialog', { name: 'Vender producto' })
   await expect(closed).toBeVisible()
-  // Fields and button stay visible in a low window.
+  // In a low window, the fields and the submit button stay visible.
   const inSight = async () => {
     await expect(choice(sale, 'Producto')).toBeInViewport({ ratio: 1 })
     await expect(sale.getByRole('button', { name: 'Vender', exact: true })).toBeInViewport({ ratio: 1 })
@@ -53,7 +53,7 @@ test('sale: warns of a closed drawer and continues once it is opened @deep', asy
   const opening = page.getByRole('dialog', { name: 'Abrir caja' })
   await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
   await expectNoAccessibilityFault(page, 'opening a drawer over a sale')
-  // Escape and all keys belong to the topmost dialog.
+  // Escape and all other keys go to the topmost dialog.
   await hand.press('Escape')
   await expect(opening).toHaveCount(0)
   await expect(sale.getByText('Agua')).toBeVisible()
@@ -66,7 +66,7 @@ test('sale: warns of a closed drawer and continues once it is opened @deep', asy
   await expect(page.getByText('Caja abierta', { exact: true })).toBeVisible()
   await expect(page.getByText(/Mostrador está cerrada/)).toHaveCount(0)
   await expect(sale.getByText(refusal)).toHaveCount(0)
-  // The focus returns to the former field.
+  // The focus returns to the field that had it before the dialog opened.
   await expect(choice(sale, 'Producto')).toBeFocused()
   await hand.scan(waterCode)
   await expect(field(sale, 'Cantidad de Agua')).toHaveValue('2')
@@ -79,7 +79,7 @@ test('sale: warns of a closed drawer and continues once it is opened @deep', asy
   })
 })
 
-test('sale: a computer without a drawer chooses and opens one @deep', async ({ page, product, gym, hand }) => {
+test('sale: a computer without a drawer chooses one and opens it @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/billing')

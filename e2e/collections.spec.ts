@@ -1,4 +1,4 @@
-// A wrong collection is voided from its toast or its list.
+// A debt collection entered by mistake is voided from its toast or from the list.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { type Gym, test } from './product.ts'
@@ -16,7 +16,7 @@ const owes = async (gym: Gym, { id }: { id: number }) => {
   return status.debt
 }
 
-test('collection: a mistaken one is voided and the debt returns @deep', async ({ page, product, gym, hand }) => {
+test('debt collection: voiding it restores the client’s debt @deep', async ({ page, product, gym, hand }) => {
   await page.setViewportSize({ width: 375, height: 700 })
   const ana = await makeDebtor(gym)
   await enter(page, product, gym.api, '/clients')

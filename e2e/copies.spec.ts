@@ -1,4 +1,4 @@
-// Missing backups are reported on the screens that responsible people use.
+// Missing backups are reported on the screens of the users responsible for them.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
@@ -22,7 +22,7 @@ const answerLate = (page: Page) =>
     await route.fulfill({ json: { ...guide, installation: { ...guide.installation, backup } } })
   })
 
-test('backups: the super admin sees the last one, and if it is old @deep', async ({ page, product, gym }) => {
+test('backups: the super admin sees the last backup, and if it is too old @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/settings?tab=gym')
   await expect(page.getByText(/^Última copia de seguridad: .+ MB\)$/)).toBeVisible()
   await answerLate(page)

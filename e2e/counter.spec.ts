@@ -1,4 +1,4 @@
-// Realistic use of the counter: a barcode reader without focus, double Enter, a price that changes.
+// Realistic front desk work: a scanner while no field has focus, double Enter, a price that changes during the sale.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { loginAs, makeUser, test } from './product.ts'
@@ -6,7 +6,7 @@ import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, formatDay, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { listPayments, listSales, stock } from './stock-scenes.ts'
 
-/** Records announcements of the total in `window.spoken`. */
+/** Browser script that records in `window.spoken` each total that screen readers would announce. */
 const noteSpoken = `{
   window.spoken = []
   const note = () => {
@@ -16,11 +16,11 @@ const noteSpoken = `{
   new MutationObserver(note).observe(document.body, { characterData: true, childList: true, subtree: true })
 }`
 
-test('membership sale: starts after paid days, two Enters sell nothing @deep', async ({ page, product, gym, hand }) => {
+test('membership sale: starts after the days already paid @deep', async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   await makeClient(gym, 'Zoila Ceballos')
-  // This desk gets no events.
+  // This computer gets no change events, so it does not know of sales elsewhere.
   await page.route(/notifications\/sse/, (route) => route.abort())
   await enter(page, product, gym.api, '/billing')
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
@@ -28,7 +28,7 @@ test('membership sale: starts after paid days, two Enters sell nothing @deep', a
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
   await hand.press('Alt+m')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
-  // Without client and plan, Enter stays in the field.
+  // Without a chosen client and plan, Enter does not submit and the focus stays in the field.
   await hand.press('Enter')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
   await choice(dialog, 'Plan').focus()
@@ -37,18 +37,18 @@ test('membership sale: starts after paid days, two Enters sell nothing @deep', a
   await expect(page.getByRole('option', { name: /Mensual/ })).toBeVisible()
   await hand.press('Escape')
   await choice(dialog, 'Cliente').focus()
-  // Found once, so that it is cached for the next search.
+  // Searches Ana once, so that the next search is answered from the cache.
   await hand.type('ana')
   await hand.enterTwice()
   await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
   await expect(start).toHaveValue(formatDay(gymDay()))
   expect(await listPayments(gym)).toEqual([])
-  // Not by Escape: the second Enter may have opened the list of plans.
+  // Closes by the button, because Escape would close the list of plans that the second Enter may have opened.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
   await question.getByRole('button', { name: 'Descartar' }).click()
   await expect(dialog).toHaveCount(0)
-  // Another desk sells at the same time.
+  // Another computer sells the same plan at the same time.
   await sellPlan(gym, plan, ana)
   await hand.press('Alt+m')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
@@ -74,7 +74,7 @@ test('membership sale: starts after paid days, two Enters sell nothing @deep', a
   expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: gymDay() })
 })
 
-test('draft sale: survives a reload, is resumed, and ends when sold @deep', async ({ page, product, gym, hand }) => {
+test('draft of a sale: survives a reload, and is deleted when sold @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 9, { code: waterCode })
   await makeClient(gym, 'Ana Brújula')
   await enter(page, product, gym.api, '/billing')
@@ -90,7 +90,7 @@ test('draft sale: survives a reload, is resumed, and ends when sold @deep', asyn
   await expect(quantity).toHaveValue('4')
   await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
 
-  // Back parks the sale like Escape, and the next sale starts empty.
+  // Back parks the sale, as Escape does, and the next sale starts empty.
   const told = expect(page.getByText('La venta quedó en espera')).toBeVisible()
   await hand.back()
   await told
@@ -117,7 +117,7 @@ test('draft sale: survives a reload, is resumed, and ends when sold @deep', asyn
   await expect(dialog).toHaveCount(0)
 })
 
-test('sale: asks about large discounts, prints by key, shows change @deep', async ({ page, product, gym, hand }) => {
+test('sale: a large discount must be confirmed, and change is shown @deep', async ({ page, product, gym, hand }) => {
   const worker = await makeUser(gym, 'gym_worker')
   await gym.api.call('PUT', '/discounts/limits', { gym_worker: '100' })
   await stock(gym, 'Agua', 9, { code: waterCode })
@@ -138,13 +138,13 @@ test('sale: asks about large discounts, prints by key, shows change @deep', asyn
   expect(await listSales(gym)).toEqual([])
   await page.evaluate(noteSpoken)
   await hand.write(field(dialog, 'Descuento'), '20', { pace: 20 })
-  // `100,` is valid while typing 100,50.
+  // The text `100,` counts as valid, because it is the beginning of 100,50.
   await hand.write(field(dialog, 'Recibido'), '100,')
   await expect(field(dialog, 'Recibido')).not.toHaveAttribute('aria-invalid', 'true')
   await hand.type('50')
   await expect(dialog.getByText('Cambio')).toContainText('$ 80.50')
   await expect(dialog.getByText('Total $ 20.00')).toHaveCount(1)
-  // Announced once after typing pauses, not at each key.
+  // The total is announced once after typing pauses, not at each key.
   expect(await page.evaluate('window.spoken')).not.toContain('Total $ 24.50')
   await hand.write(field(dialog, 'Recibido'), '100')
   await hand.press('Enter')

@@ -1,4 +1,4 @@
-// The report of a day: today's, any day's, on screen and on paper.
+// The daily report, for today or any other day, on screen and printed.
 import { expect, type Page } from '@playwright/test'
 import { showMoney } from '../contract/shared/money.ts'
 import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'
@@ -17,7 +17,7 @@ import { sell, stock } from './stock-scenes.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('daily report: figures follow today’s sales and can be printed', async ({ page, product, gym }) => {
+test('daily report: includes today’s sales, on screen and printed', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 6, { min_quantity: 5 })
   const rosa = await makeClient(gym, 'Rosa Díaz')
   const plan = await makePlan(gym)

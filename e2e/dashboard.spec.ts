@@ -1,4 +1,4 @@
-// The dashboard: figures of the day and notifications.
+// Tests the dashboard: figures of the day and notifications.
 import { expect, type Page } from '@playwright/test'
 import { weekDays } from '../contract/reports/statistics.ts'
 import { type Gym, makeUser, test } from './product.ts'
@@ -25,7 +25,7 @@ const unread = async (gym: Gym, title: string) =>
     (each) => each.title === title && !each.is_read,
   ).length
 
-test('dashboard: shows the day’s figures to a worker too, and updates at once', async ({ page, product, gym }) => {
+test('dashboard: a worker sees the day’s figures too, and changes appear at once', async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)
   await recordAttendance(gym, ana)
@@ -41,7 +41,7 @@ test('dashboard: shows the day’s figures to a worker too, and updates at once'
   await expect(card(page, 'Asistentes del día')).toContainText('1')
   await expect(card(page, 'Membresías activas').getByText('1 / 0', { exact: true })).toBeVisible()
 
-  // Each chart has a description and a table.
+  // Each chart has a text description, and a table as an alternative.
   const day = weekDays[new Date(`${gymDay()}T00:00:00Z`).getUTCDay()] ?? ''
   await expect(page.getByRole('img', { name: new RegExp(`Asistencia Semanal\\. .*${day} 1`) })).toBeVisible()
   await page.getByRole('button', { name: 'Ver tabla: Asistencia Semanal', exact: true }).click()
@@ -49,17 +49,17 @@ test('dashboard: shows the day’s figures to a worker too, and updates at once'
     weekDays.map((each) => `${each}${each === day ? 1 : 0}`),
   )
 
-  // With the narrow menu, charts and figures end at the same height.
+  // With the collapsed menu, charts and figures end at the same height.
   await page.keyboard.press('Control+b')
   const edge = (name: string) => card(page, name).evaluate((each) => Math.round(each.getBoundingClientRect().right))
   await expect.poll(async () => (await edge('Ingresos')) - (await edge('Membresías vencidas'))).toBe(0)
 
-  // The change arrives before the next poll.
+  // The event stream delivers the change before the next poll.
   await sell(gym, ana, { id_product: water.id, quantity: 1 })
   await expect(income).toContainText('Total$ 1,642.00', { timeout: 5000 * slowdown })
 })
 
-test('notifications: marked as read singly and all at once by keyboard', async ({ page, product, gym }) => {
+test('notifications: marked as read one by one and all at once, by keyboard', async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   const water = await stock(gym, 'Agua', 100, { sale_price: '35.50' })
   await sell(gym, ana, { id_product: water.id, quantity: 100 })
@@ -83,7 +83,7 @@ test('notifications: marked as read singly and all at once by keyboard', async (
   await expect(page.getByText('3 accesos marcados como leídos')).toBeVisible()
   await expect(notices(page)).toHaveText([/Stock agotado/])
   expect([await unread(gym, 'Acceso'), await unread(gym, 'Stock agotado')]).toEqual([0, 1])
-  // Without unread ones the button says so and sends nothing.
+  // If there are no unread notifications, the button shows a message and sends nothing.
   const all = panel(page).getByRole('button', { name: 'Marcar accesos como leídos' })
   await expect(all).toHaveAttribute('aria-disabled', 'true')
   await expect(all).toHaveAttribute('title', 'No hay accesos sin leer')

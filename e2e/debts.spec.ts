@@ -1,4 +1,4 @@
-// A debt made by keyboard appears on card, search, lists and reports until it is paid.
+// A debt made by keyboard appears on the client card, in the search, in lists and in reports until it is paid.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { a4, onPaper, receiptRoll, withoutPrinter } from './printed.ts'
@@ -6,7 +6,7 @@ import { test } from './product.ts'
 import { choice, enter, field, formatDay, gymDay, makeClient, makePlan, tableRows } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('debt: a part of a membership is owed on every screen until paid @deep', async ({ page, product, gym, hand }) => {
+test('debt: every screen shows the unpaid part of a membership @deep', async ({ page, product, gym, hand }) => {
   const noBarrier = (what: string) => expectNoAccessibilityFault(page, what)
   await withoutPrinter(page)
   const plan = await makePlan(gym)
@@ -23,7 +23,7 @@ test('debt: a part of a membership is owed on every screen until paid @deep', as
   await hand.type('Mensual')
   await hand.press('Enter')
   await expect(sale.getByText('$ 1,500.00').first()).toBeVisible()
-  // The debt rules load once the page is idle.
+  // Waits for the debt rules, which load once the page is idle.
   await expect(sale.getByRole('button', { name: 'Deja a deber' })).toBeVisible()
   await hand.press('Alt+q')
   const now = field(sale, 'Paga ahora')
@@ -92,7 +92,7 @@ test('debt: a part of a membership is owed on every screen until paid @deep', as
   const report = page.getByRole('region', { name: 'Deudas' })
   await expect(report).toContainText('Se dejó a deber$ 500.00')
   await expect(report).toContainText('Se cobró de deudas−$ 200.00')
-  // Each figure of Flujo de Caja has its own line, on screen and on paper.
+  // Each figure on the cash flow screen has its own line, on screen and printed.
   const bank = await gym.api.call<{ id: number }>('POST', '/payment_kinds/', {
     name: 'Transferencia del Banco Popular',
   })

@@ -1,10 +1,10 @@
-// One dialog restores deleted products, suppliers, plans and users.
+// Deleted products, suppliers, plans and users are restored in a dialog.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './product.ts'
 import { collectComplaints, enter, makePlan, tableRows } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('deleted rows: product, supplier, plan and user are restored @deep', async ({ page, product, gym, hand }) => {
+test('deleted rows: product, supplier, plan and user can be restored @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 7)
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Bebidas Ñandú' })
   const plan = await makePlan(gym, 'Trimestral')

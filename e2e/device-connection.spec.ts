@@ -1,4 +1,4 @@
-// Connecting a terminal: the address to type, waiting, and the first call.
+// Connecting a terminal: the screen shows the address to enter, waits, and shows the terminal's first request.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
@@ -6,7 +6,7 @@ import { enter, field } from './scenes.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('first terminal: shows the address to type, waits, and shows its first call', async ({ page, product, gym }) => {
+test('terminal setup: shows the server address to enter, then the first request', async ({ page, product, gym }) => {
   await page.clock.install()
   await enter(page, product, gym.api, '/settings?tab=devices')
   const help = page.getByRole('region', { name: 'Conectar un dispositivo' })

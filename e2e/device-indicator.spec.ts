@@ -1,10 +1,10 @@
-// The header shows the state of all terminals, with pending work in a dialog.
+// The header shows the state of all terminals; a dialog lists their pending work.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, session } from './scenes.ts'
 
-test('device indicator: warns of one disconnected door and names its work @deep', async ({ page, product, gym }) => {
+test('device indicator: a disconnected door warns and lists its pending work @deep', async ({ page, product, gym }) => {
   const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
   await makeTerminal(product, gym, { name: 'Puerta de atrás' })
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -22,7 +22,7 @@ test('device indicator: warns of one disconnected door and names its work @deep'
   await expect(away).toContainText('Nunca ha llamado')
   await expect(away).toContainText(/\d cambios pendientes/)
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Puerta principal' }).first()).toContainText('Al día')
-  // Links appear only with the right.
+  // Links appear only if the user may open the linked screen.
   await expect(dialog.getByRole('link')).toHaveCount(0)
   await expectNoAccessibilityFault(page, 'terminals')
   await page.keyboard.press('Escape')

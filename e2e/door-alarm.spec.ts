@@ -1,11 +1,11 @@
-// A person without a right was let in: reception sees an alarm instead of an entry.
+// A person without a valid membership was let in: reception sees an alarm instead of a check-in.
 import { expect } from '@playwright/test'
 import { localTime } from '../contract/shared/dates.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, makePlan, sellPlan, session } from './scenes.ts'
 
-test('door alarm: an entry without a right is shown in red, with its door @deep', async ({ page, product, gym }) => {
+test('door alarm: the entry of a person without membership is shown in red @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   const luis = await makeClient(gym, 'Luis Terrero')

@@ -1,11 +1,11 @@
-// Manual door openings: the user gives a reason, and the owner reads it.
+// Manual door openings: the user who opened enters a reason, and the owner reads it.
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, field, session, tableRows } from './scenes.ts'
 
-test('door opening: a worker gives the reason, and the owner reads it @deep', async ({ page, product, gym, hand }) => {
+test('door opening: the owner reads the reason that a worker entered @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)
   const connected = once(terminal.events, 'cycle')
   terminal.start()
@@ -33,7 +33,7 @@ test('door opening: a worker gives the reason, and the owner reads it @deep', as
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Llegó el proveedor')
   await expectNoAccessibilityFault(owner, 'openings by hand')
-  // A saved reason can be edited.
+  // The owner can edit the stored reason.
   const noted = owner.getByRole('dialog', { name: 'Por qué se abrió la puerta' })
   await owner.getByRole('button', { name: /^Anotar motivo de/ }).click()
   await expect(field(noted, 'Motivo')).toHaveValue('Llegó el proveedor')

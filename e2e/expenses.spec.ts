@@ -1,9 +1,9 @@
-// Expenses: noted, counted, voided.
+// Expenses: entered, included in reports, voided.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field, findFigure, formatDay, gymDay, tableRows } from './scenes.ts'
 
-test('expense: booked once by keyboard, shown in reports, then voided @deep', async ({ page, product, gym, hand }) => {
+test('expense: entered by keyboard, is booked once and can be voided @deep', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Gastos' }).press('Enter')
   await expect(page).toHaveTitle(/^Gastos/)

@@ -1,16 +1,16 @@
-// From a new installation to the first member through the door, by keyboard alone.
+// From a new installation to the first member who passes the door, with the keyboard only.
 import { once } from 'node:events'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { Product } from './product.ts'
 import { field } from './scenes.ts'
 
-/** Seconds for a key, for aiming and pressing, and for reading at each step (Card, Moran and Newell 1980). */
+/** Seconds per key, per press on the terminal, and to read at each step (Card, Moran and Newell 1980). */
 const aKey = 0.28
 const aPress = 1.5
 const aThought = 5
 
-/** Performs and counts a new owner's actions. */
+/** Performs the actions of a new owner and adds up the steps and seconds that they take. */
 class Owner {
   readonly page: Page
   readonly steps: string[] = []
@@ -47,7 +47,7 @@ class Owner {
   }
 }
 
-test('first pass: takes nine steps and three minutes by keyboard @deep', async ({ page }) => {
+test('new installation: first member passes the door after nine steps and three minutes @deep', async ({ page }) => {
   const product = new Product()
   const owner = new Owner(page)
   const sn = 'NUEVO0001'
@@ -70,7 +70,7 @@ test('first pass: takes nine steps and three minutes by keyboard @deep', async (
     await expect(entrance).toBeFocused()
 
     owner.begin('in, with what one logs in with')
-    // A quick second Enter is ignored, so a person reads first.
+    // Repeats the press, because Enter is ignored right after another Enter that moved the focus.
     await expect(async () => {
       await owner.press(entrance)
       await expect(entrance).toHaveCount(0, { timeout: 1000 })
@@ -81,7 +81,7 @@ test('first pass: takes nine steps and three minutes by keyboard @deep', async (
     owner.begin('the address, typed into the terminal')
     await owner.press(guide.getByRole('link', { name: 'La terminal de la puerta' }))
     await expect(page.getByText(String(product.port), { exact: true })).toBeVisible()
-    // Twelve digits at a keypad behind three menus.
+    // On the terminal, the address has twelve digits on a keypad, behind three menus.
     owner.seconds += 12 * aPress
     terminal.start()
 
@@ -124,7 +124,7 @@ test('first pass: takes nine steps and three minutes by keyboard @deep', async (
     await expect(page.getByText('Membresía vendida.')).toBeVisible()
 
     owner.begin('their finger, with which they pass')
-    // No unregistered finger opens.
+    // A finger that is not enrolled does not open the door.
     const member = () => [...terminal.users].find(([, { verify, name }]) => verify === 0 && name.startsWith('Jos'))
     await expect.poll(() => member()?.[0]).toBeDefined()
     const [pin = ''] = member() ?? []
@@ -136,7 +136,7 @@ test('first pass: takes nine steps and three minutes by keyboard @deep', async (
     terminal.standBefore('José')
     await owner.press(fingers.getByRole('button', { name: 'Registrar huella en Puerta principal' }))
     await expect(fingers).toContainText('Huella registrada en Puerta principal')
-    // Enrolment needs three touches, and the pass one.
+    // Enrolment needs three touches of the sensor, and passing one.
     owner.seconds += 4 * aPress
     const opened = once(terminal.events, 'door')
     expect(terminal.punch(pin, pass)).toEqual({ opened: true, owner: 'José' })

@@ -1,4 +1,4 @@
-// A form's input survives Back and another user's change.
+// Typed input survives Back and another user's change of the same row.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
@@ -14,7 +14,7 @@ const drawing = {
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
 
-test('form dialogs: have addresses, and ask before input is lost @deep', async ({ page, product, gym, hand }) => {
+test('form dialogs: each has an address, and asks before input is lost @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
   await enter(page, product, gym.api, '/clients?name=rosa')
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
@@ -32,7 +32,7 @@ test('form dialogs: have addresses, and ask before input is lost @deep', async (
   await question(page).getByRole('button', { name: 'Descartar' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients\?name=rosa$/)
-  // Opened by its address, the dialog closes to its page, and Back does not reopen it.
+  // A dialog opened by its address closes to the page below, and Back does not reopen it.
   await page.goto(`${product.pageAddress}/clients/${client.id}/edit`)
   const edit = page.getByRole('dialog', { name: 'Editar Cliente' })
   await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
@@ -41,7 +41,7 @@ test('form dialogs: have addresses, and ask before input is lost @deep', async (
   await hand.press('Escape')
   await expect(edit).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients$/)
-  // Over the card, it closes to the card.
+  // A dialog over the client card closes to the card.
   await page.goto(`${product.pageAddress}/clients/${client.id}/card/edit`)
   await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
   await expect(field(edit, 'Nombre')).toBeFocused()
@@ -51,7 +51,7 @@ test('form dialogs: have addresses, and ask before input is lost @deep', async (
   await expect(card.getByRole('heading', { name: 'Rosa Paulino' })).toBeVisible()
 })
 
-test('conflict: lists each differing field, and saves the chosen ones @deep', async ({ page, product, gym, hand }) => {
+test('conflict dialog: lists fields that differ, saves chosen values @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino', { email: 'rosa@example.com' })
   await enter(page, product, gym.api, `/clients/${client.id}/edit`)
   const dialog = page.getByRole('dialog', { name: 'Editar Cliente' })
@@ -75,7 +75,7 @@ test('conflict: lists each differing field, and saves the chosen ones @deep', as
   const choices = (name: string) => conflict.getByRole('radiogroup', { name })
   await expect(conflict.getByRole('radiogroup')).toHaveCount(5)
   await expectNoAccessibilityFault(page, 'a conflict')
-  // Each field shows my value if I typed it, otherwise theirs.
+  // The dialog preselects my value for fields that I typed in, and otherwise the other user's value.
   await expect(choices('Fecha de nacimiento').getByLabel('Lo mío: 01/02/1990')).toBeChecked()
   await expect(choices('Fecha de nacimiento').getByLabel('Lo suyo: 05/06/1990')).toBeVisible()
   await expect(choices('Correo').getByLabel('Lo mío: paulino@example.com')).toBeChecked()

@@ -22,7 +22,7 @@ const everyEntry = [
   'Soporte',
 ]
 
-test('sidebar: Ctrl+B narrows it to 3 rem, and a cookie keeps that for 7 days', async ({ page, product, gym }) => {
+test('sidebar: Ctrl+B collapses it to 3 rem, and a cookie stores that for 7 days', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   await expect.poll(() => widthOf(page)).toBe(16)
   await expect(sidebar(page).getByText('Altagracia Peña')).toBeVisible()
@@ -36,11 +36,11 @@ test('sidebar: Ctrl+B narrows it to 3 rem, and a cookie keeps that for 7 days', 
   expect(Math.abs((cookie?.expires ?? 0) - toggled - 604_800)).toBeLessThan(60)
   await page.reload()
   await expect.poll(() => widthOf(page)).toBe(3)
-  // Icons without text have names; the logo and the user are visible.
+  // In the collapsed sidebar, icons have accessible names, and the logo and the user are visible.
   await expect(sidebar(page).locator('svg').first()).toBeVisible()
   await expect(sidebar(page).getByRole('link', { name: 'Altagracia Peña, Super Administrador' })).toBeVisible()
   await expect(menu(page).getByRole('link', { name: 'Asistencia' })).toBeVisible()
-  // Works without cookies too.
+  // Collapsing also works if the browser stores no cookies.
   await page.context().clearCookies()
   await page.evaluate(`Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })`)
   for (const width of [16, 3]) {
@@ -49,7 +49,7 @@ test('sidebar: Ctrl+B narrows it to 3 rem, and a cookie keeps that for 7 days', 
   }
 })
 
-test('theme: dark by default, and a chosen one is remembered @deep', async ({ page, product, gym }) => {
+test('theme: dark by default, and a chosen theme is remembered @deep', async ({ page, product, gym }) => {
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   await page.emulateMedia({ colorScheme: 'light' })
   await enter(page, product, gym.api, '/clients')
@@ -64,7 +64,7 @@ test('theme: dark by default, and a chosen one is remembered @deep', async ({ pa
   expect(await page.evaluate('localStorage.getItem("theme")')).toBe('system')
 })
 
-test('menu: becomes a drawer under 768 px', async ({ page, product, gym }) => {
+test('menu: slides in over the page on screens narrower than 768 px', async ({ page, product, gym }) => {
   await page.setViewportSize({ width: 768, height: 800 })
   await enter(page, product, gym.api, '/attendance')
   await expect(sidebar(page)).toBeVisible()
@@ -95,7 +95,7 @@ const headings = {
   '/help': 'Ayuda',
 }
 
-test('counter links: a sale opens from any page, and closing returns there', async ({ page, product, gym, hand }) => {
+test('front desk links: closing a sale returns to the page it was opened on', async ({ page, product, gym, hand }) => {
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   await enter(page, product, worker, '/clients')
   const counter = page.getByRole('navigation', { name: 'Mostrador' })
@@ -106,7 +106,7 @@ test('counter links: a sale opens from any page, and closing returns there', asy
   await expect(page).toHaveURL(/\/clients$/)
 })
 
-test('routes: every address shows its page @deep', async ({ page, product, gym }) => {
+test('routes: each screen’s address shows that screen @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   for (const [path, heading] of Object.entries(headings)) {
     await page.goto(product.address + path)
@@ -118,7 +118,7 @@ test('routes: every address shows its page @deep', async ({ page, product, gym }
   }
 })
 
-test('logout: ends the session in every tab, and Back shows nothing', async ({ page, product, gym, hand }) => {
+test('logout: ends the session in every tab, and Back shows only the login', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/clients/', { name: 'Ana Brújula' })
   await enter(page, product, gym.api, '/attendance')
   await menu(page).getByRole('link', { name: 'Clientes' }).click()
@@ -134,11 +134,11 @@ test('logout: ends the session in every tab, and Back shows nothing', async ({ p
   await expect(page.getByText('Ana Brújula')).toHaveCount(0)
 })
 
-test('door button: opens once for a double click, explains no terminal', async ({ page, product, gym }) => {
+test('door button: a double click opens the door once', async ({ page, product, gym }) => {
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
   const door = page.getByRole('button', { name: /^Abrir puerta|^Abriendo/ })
   await expect(door).toHaveAttribute('aria-disabled', 'true')
-  // Force: Playwright refuses to click an aria-disabled element.
+  // `force` is needed, because Playwright does not click elements with aria-disabled.
   await door.click({ force: true })
   await expect(page.getByText('No hay ningún dispositivo registrado').last()).toBeVisible()
   const terminal = await makeTerminal(product, gym)
@@ -149,7 +149,7 @@ test('door button: opens once for a double click, explains no terminal', async (
   await expect(door).toHaveAccessibleName('Abrir puerta')
   const asked: string[] = []
   page.on('request', (request) => request.url().endsWith('/zkteco/open-door') && asked.push(request.url()))
-  // A terminal that polls often opens before the page shows it.
+  // Holds the request, because the terminal would open the door before the page shows the busy state.
   const letGo = await holdRequest(page, '**/zkteco/open-door')
   await door.dblclick()
   await expect(door).toHaveAccessibleName('Abriendo la puerta…')
@@ -157,7 +157,7 @@ test('door button: opens once for a double click, explains no terminal', async (
   await expect(page.getByText('El dispositivo confirmó la apertura')).toBeVisible()
   await expect(door).toHaveAccessibleName('Abrir puerta')
   expect([asked.length, terminal.doorOpenings.length]).toEqual([1, 1])
-  // On a phone it is in the bar of every page.
+  // On a phone, the button is in the top bar of every page.
   await page.setViewportSize({ width: 375, height: 700 })
   await page.getByRole('navigation', { name: 'Barra superior' }).getByRole('button', { name: 'Abrir puerta' }).click()
   await expect.poll(() => terminal.doorOpenings.length).toBe(2)

@@ -1,4 +1,4 @@
-// The guide of a new gym, from the first to the last step.
+// The setup guide of a new gym, from its first to its last step.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { withoutPrinter } from './printed.ts'
@@ -11,7 +11,7 @@ const guide = (page: Page) => page.getByRole('region', { name: 'Primeros pasos' 
 const step = (page: Page, title: string) => guide(page).getByRole('listitem').filter({ hasText: title })
 const takeOut = (gym: Gym) => gym.api.call('PUT', '/guide/', { put_away: false })
 
-test('guide: each step leads to its screen, and is ticked once done @deep', async ({ page, product, gym }) => {
+test('setup guide: each step links to its screen and is ticked once done @deep', async ({ page, product, gym }) => {
   const complaints = collectComplaints(page)
   await takeOut(gym)
   await withoutPrinter(page)
@@ -35,7 +35,7 @@ test('guide: each step leads to its screen, and is ticked once done @deep', asyn
   await makePlan(gym)
   await page.goBack()
   await expect(step(page, 'Planes con su precio').getByRole('img', { name: 'Hecho' })).toBeVisible()
-  // The guide updates when anybody does a step.
+  // The guide also updates when another user does a step.
   await makeClient(gym, 'Ana')
   await expect(step(page, 'Tus clientes actuales').getByRole('img', { name: 'Hecho' })).toBeVisible()
   await step(page, 'Prueba de impresión').getByRole('button').click()

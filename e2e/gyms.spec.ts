@@ -13,7 +13,7 @@ const findGym = async (master: Api, username: string) =>
   (await master.call<StoredGym[]>('GET', '/gyms/')).find((gym) => gym.username === username)
 const rowOf = (page: Page, text: string) => tableRows(page, 'Gimnasios').filter({ hasText: text })
 
-test('gyms: a new gym’s super admin can log in, and the gym can be edited', async ({ page, product }) => {
+test('gyms: the super admin of a newly created gym can log in', async ({ page, product }) => {
   const master = await product.master
   await enter(page, product, master, '/admin/gyms')
   await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
@@ -25,7 +25,7 @@ test('gyms: a new gym’s super admin can log in, and the gym can be edited', as
   await field(dialog, 'Sitio web').fill('https://colonial.example')
   await dialog.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByText('Gimnasio agregado con éxito')).toBeVisible()
-  // The list shows the login for handing over; no stray key or click closes it.
+  // The login data for the new gym's owner is shown in a dialog, which no accidental key or click closes.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const handOver = page.getByRole('button', { name: 'Datos de acceso del gimnasio nuevo' })
   await handOver.click()
@@ -44,11 +44,11 @@ test('gyms: a new gym’s super admin can log in, and the gym can be edited', as
   await edit.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Gimnasio editado con éxito')).toBeVisible()
   expect(await findGym(master, 'colonial')).toMatchObject({ name: 'Gimnasio Zona Colonial', is_active: true })
-  // A blank password keeps the former one.
+  // A blank password field keeps the password.
   expect((await product.loginAs('colonial', password)).token).toBeTruthy()
 })
 
-test('gyms: deactivated by a switch, deleted and restored @deep', async ({ page, product, gym }) => {
+test('gyms: a gym can be deactivated by a switch, deleted and restored @deep', async ({ page, product, gym }) => {
   const master = await product.master
   const { name } = await master.call<StoredGym>('PUT', `/gyms/${gym.id}`, { name: `Gimnasio de ${gym.username}` })
   await enter(page, product, master, '/admin/gyms')
@@ -60,7 +60,7 @@ test('gyms: deactivated by a switch, deleted and restored @deep', async ({ page,
   await page.getByRole('button', { name: `Eliminar ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirmación' })
   await expect(dialog).toContainText('30 días')
-  // An extra Enter destroys nothing.
+  // The focus is on the cancel button, so an accidental Enter deletes nothing.
   await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Gimnasio eliminado correctamente')).toBeVisible()

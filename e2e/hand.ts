@@ -1,26 +1,26 @@
-// Simulates a person: key by key, with pauses, double presses and Back. `locator.fill` is for preparation; the subject
-// of a story is typed by a hand.
+// Simulates a person's input: key by key, with pauses, double presses and Back. Tests use `locator.fill` only to
+// prepare; the input that a test is about is typed by this class.
 import type { Locator, Page } from '@playwright/test'
 
-/** Milliseconds between two keys. */
+/** Milliseconds between two keys of an average typist. */
 const humanPace = 70
 const scannerPace = 8
-/** Milliseconds between two presses of an accidental double press. */
+/** Milliseconds between the two presses of an accidental double press. */
 const twicePace = 150
-/** Key codes of keys without a character. */
+/** Key codes of the keys that type no character. */
 const named: Readonly<Record<string, number>> = { Enter: 13, Tab: 9 }
 
 interface Typing {
-  /** Milliseconds between two keys. */
+  /** Milliseconds between two keys; the default is that of an average typist. */
   pace?: number
-  /** Pauses once after some characters, for some milliseconds. */
+  /** Pauses once, `for` milliseconds, after so many typed characters. */
   pause?: { after: number; for: number }
 }
 
 export class Hand {
-  /** The active tab. */
+  /** The tab that receives the input. */
   page: Page
-  /** Milliseconds between the last key and the scanner's first. */
+  /** Milliseconds between the last key typed by the person and the scanner's first key. */
   takingUp = 500
   #typing = false
   constructor(page: Page) {
@@ -33,7 +33,7 @@ export class Hand {
     const keyboard = this.page.keyboard
     if (!pause) return keyboard.type(text, { delay: pace })
     await keyboard.type(text.slice(0, pause.after), { delay: pace })
-    // The story needs a pause within a word.
+    // Waits, because a test may need a pause within a word.
     await this.page.waitForTimeout(pause.for)
     await keyboard.type(text.slice(pause.after), { delay: pace })
   }
@@ -46,15 +46,15 @@ export class Hand {
     await this.type(text, typing)
   }
 
-  /** Types into a field and leaves it by Tab. */
+  /** Clicks a field, types over its content, and leaves the field by Tab. */
   async writeAndLeave(field: Locator, text: string, typing: Typing = {}): Promise<void> {
     await this.write(field, text, typing)
     await this.press('Tab')
   }
 
   /**
-   * Types like a barcode reader: a burst ended by Enter or Tab. Each key carries its own press time, so that a busy
-   * machine does not turn it into typing. `between` runs in the middle of the code.
+   * Types like a barcode scanner: a burst of keys that ends with Enter or Tab. Each key event contains its own press
+   * time, so that a busy machine does not make it look typed by a person. `between` runs in the middle of the code.
    */
   async scan(code: string, end: 'Enter' | 'Tab' = 'Enter', between?: () => Promise<unknown>): Promise<void> {
     if (this.#typing) await this.page.waitForTimeout(this.takingUp)
@@ -69,7 +69,7 @@ export class Hand {
     })
   }
 
-  /** Sends keys with press times relative to now, however late the page receives them. */
+  /** Sends keys whose timestamps are relative to now, however late the page receives them. */
   async #timed(press: (send: (key: string, at: number) => Promise<unknown>) => Promise<unknown>): Promise<void> {
     const developer = await this.page.context().newCDPSession(this.page)
     const begun = Date.now() / 1000
@@ -96,7 +96,7 @@ export class Hand {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
-  /** Presses Enter twice; `between` waits for the page before the second press. */
+  /** Presses Enter twice; `between` can wait for the page before the second press. */
   async enterTwice(between?: () => Promise<unknown>): Promise<void> {
     await this.#timed(async (send) => {
       await send('Enter', 0)
@@ -106,7 +106,7 @@ export class Hand {
   }
 
   async back(): Promise<void> {
-    // Not page.goBack: it waits for a page that a confirmation may block.
+    // Not page.goBack, which waits for a navigation that a confirmation dialog may block.
     await this.page.evaluate('history.back()')
   }
 
@@ -125,10 +125,10 @@ export class Hand {
   }
 }
 
-/** Milliseconds of a day. */
+/** Milliseconds in a day. */
 export const dayLength = 86_400_000
 
-/** Gives later pages a wrong clock, like a PC with a dead battery. */
+/** Shifts the clock of pages opened later by `by` milliseconds, like a PC with an empty clock battery. */
 export async function setClockWrong(page: Page, by: number): Promise<void> {
   await page.addInitScript(`(() => {
     const Right = Date

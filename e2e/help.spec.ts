@@ -1,4 +1,4 @@
-// Help pages: found by text, readable by every role, on a phone and printed.
+// Help pages: found by their text, readable by every role, on a phone and printed.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './product.ts'
@@ -17,7 +17,7 @@ test('help: a worker finds a page by its text and reads it on a phone @deep', as
   await expect(heading(page, 'Conectar la terminal')).toBeVisible()
   await expect(page).toHaveURL(/\/ayuda\?page=terminal$/)
   await expect(page.getByRole('img', { name: 'Lo que se escribe en la terminal' })).toHaveJSProperty('complete', true)
-  // Pages that the role cannot open are named without a link.
+  // A screen that the role cannot open is mentioned as plain text without a link.
   await expect(page.getByRole('article')).toContainText('Configuración, Dispositivo')
   await expect(page.getByRole('article').getByRole('link', { name: 'Configuración, Dispositivo' })).toHaveCount(0)
   await page.setViewportSize({ width: 375, height: 800 })

@@ -1,14 +1,14 @@
 import type { Page, Route } from '@playwright/test'
 
 interface Held {
-  /** Only calls of this method wait. */
+  /** If set, only calls with this HTTP method are held. */
   method?: string
   times?: number
-  /** Ends a held call; by default it continues to the server. */
+  /** Handles a held call when it is released; by default the call continues to the server. */
   end?: (route: Route) => Promise<void>
 }
 
-/** Holds the page's calls to an address until the returned function is called. */
+/** Holds all calls of the page to an address until the returned function is called. */
 export async function holdRequest(page: Page, url: string | RegExp, held: Held = {}): Promise<() => void> {
   const { method, times, end = (route) => route.continue() } = held
   let letGo = () => {}
@@ -19,7 +19,7 @@ export async function holdRequest(page: Page, url: string | RegExp, held: Held =
     url,
     async (route) => {
       if (!method || route.request().method() === method) await gate
-      // The page may be closed by then.
+      // Errors are ignored, because the page may already be closed.
       await end(route).catch(() => undefined)
     },
     times === undefined ? {} : { times },

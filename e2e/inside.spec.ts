@@ -1,11 +1,11 @@
-// People inside, by door, by hand and by timeout, as reception sees them.
+// People inside the gym, as reception sees them: entered by door or by hand, left by door or by timeout.
 import { expect } from '@playwright/test'
 import { makeTerminal, test } from './product.ts'
 import { enter, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-test('occupancy: entry and exit by a panel’s readers appear without a reload', async ({ page, product, gym }) => {
+test('people inside: passes at a door controller’s readers appear without a reload', async ({ page, product, gym }) => {
   const firmware = { dialect: 'access', deviceName: 'inBio', lockCount: 2 } as const
   const terminal = await makeTerminal(product, gym, { firmware })
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -15,10 +15,10 @@ test('occupancy: entry and exit by a panel’s readers appear without a reload',
   terminal.start()
   await expect.poll(() => terminal.users.has(pin)).toBe(true)
   await enter(page, product, gym.api, '/dashboard')
-  // No departures are recorded yet.
+  // The label shows a time window as long as the gym has no recorded exits.
   const count = page.getByRole('link', { name: /^Últimos 90 min: 0$/ })
   await expect(count).toBeVisible()
-  // The button's line must have room for the accent of its capital letter.
+  // The button's line height must have room for the accent of a capital letter.
   const room = await count.locator('.mantine-Button-label').evaluate((label) => {
     const { lineHeight, fontSize } = label.ownerDocument.defaultView.getComputedStyle(label)
     return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
@@ -26,7 +26,7 @@ test('occupancy: entry and exit by a panel’s readers appear without a reload',
   expect(room).toBeGreaterThan(1.2)
   expect(terminal.punch(pin, { status: 0 }).opened).toBe(true)
   await expect(page.getByRole('link', { name: 'Últimos 90 min: 1' })).toBeVisible()
-  // Two passes within a second would be one record.
+  // Waits a second: two passes within the same second would be one record.
   const second = terminal.shows()
   await expect.poll(() => terminal.shows()).not.toBe(second)
   expect(terminal.punch(pin, { status: 1 }).opened).toBe(true)

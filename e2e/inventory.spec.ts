@@ -1,4 +1,4 @@
-// Products: creation and list.
+// Tests creating and editing products, and the product list.
 import { expect, type Locator } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field, tableRows } from './scenes.ts'
@@ -7,7 +7,7 @@ import { buy, listProducts, makeProduct, makeSupplier, press, productCard, produ
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'agua.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
 
-test('product: created with its image and edited @deep', async ({ page, product, gym, hand }) => {
+test('product: created with an image, and edited @deep', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/inventory')
   await expect(page.getByText('No hay productos registrados')).toBeVisible()
   await press(page, 'Registrar producto')
@@ -52,7 +52,7 @@ test('product: created with its image and edited @deep', async ({ page, product,
   expect(await listProducts(gym)).toMatchObject([{ name: 'Agua fría', min_quantity: null, sale_price: '40.00' }])
 })
 
-test('inventory: cards and table share the search, the view is kept @deep', async ({ page, product, gym, hand }) => {
+test('product list: cards and table share the search @deep', async ({ page, product, gym, hand }) => {
   const supplier = await makeSupplier(gym, 'Distribuidora Corripio')
   for (let number = 1; number <= 9; number++) await makeProduct(gym, `Batido ${number}`)
   const enough = await makeProduct(gym, 'Guantes', { min_quantity: 2, code: '4006381' })

@@ -1,10 +1,10 @@
-// A receptionist's work by keyboard: this file never points, clicks or fills.
+// A receptionist works by keyboard only: these tests never point, click or fill.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field, listClients, makeClient } from './scenes.ts'
 import { slowDown } from './slowdown.ts'
 
-/** The focused element, or its label, is visible with an outline; fields have a border. */
+/** Expects the focused element, or its label, to be visible with an outline, or a border if it is a field. */
 async function expectVisibleFocus(page: Page): Promise<void> {
   const focused = page.locator(':focus')
   await expect(focused).toHaveCount(1)
@@ -19,7 +19,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
   expect(marked, `no visible focus on ${html}`).toBe(true)
 }
 
-/** Presses Tab until the target has the focus, which stays visible. */
+/** Presses Tab until the target has the focus, and expects the focus to be visible at each step. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeAttached()
   for (let presses = 0; presses < 60; presses++) {
@@ -31,7 +31,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${target} is out of the keyboard's reach`)
 }
 
-test('table: arrow keys move through the rows', async ({ page, product, gym }) => {
+test('table: arrow keys move the focus through the rows', async ({ page, product, gym }) => {
   for (const name of ['Ana Brújula', 'Zoila Ceballos']) await makeClient(gym, name)
   await enter(page, product, gym.api, '/clients')
   const first = page.getByRole('link', { name: 'Zoila Ceballos', exact: true })
@@ -45,11 +45,11 @@ test('table: arrow keys move through the rows', async ({ page, product, gym }) =
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Zoila Ceballos')
 })
 
-test('dialog: opened by a key, it gets the next keys on a slow PC @deep', async ({ page, product, gym, hand }) => {
+test('dialog: opened by a hotkey, receives the next keys on a slow PC @deep', async ({ page, product, gym, hand }) => {
   const dialogs = page.waitForResponse('**/assets/dialogs-*.js')
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
-  // The import ends once the dialogs are loaded, as a person finds them a moment after the page.
+  // Waits until the code of the dialogs is loaded, as it is a moment after a person sees the page.
   await page.evaluate((url) => import(url), (await dialogs).url())
   await slowDown(page, 4)
   await hand.press('Alt+n')

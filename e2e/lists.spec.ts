@@ -1,4 +1,4 @@
-// Lists on a phone and by keyboard, with long names, Back and Forward.
+// Lists on a phone and by keyboard, with long names and with Back and Forward.
 import { expect, type Locator } from '@playwright/test'
 import { makeTerminal, masterPassword, test } from './product.ts'
 import { enter, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
@@ -6,7 +6,7 @@ import { sell, stock } from './stock-scenes.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
 
-/** Visible cell texts of a row, each within the window's width. */
+/** Returns the visible cell texts of a row, and expects each to be within the window's width. */
 async function seenIn(row: Locator): Promise<string[]> {
   const cells = await row.locator('td').all()
   const seen: string[] = []
@@ -19,7 +19,7 @@ async function seenIn(row: Locator): Promise<string[]> {
   return seen
 }
 
-test('lists: every column is visible on a phone, even with long names @deep', async ({ page, product, gym }) => {
+test('lists: all columns are visible on a phone, even with long names @deep', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 9)
   const plan = await makePlan(gym)
   const client = await makeClient(gym, longest, { email: 'rosa@example.com' })
@@ -35,7 +35,7 @@ test('lists: every column is visible on a phone, even with long names @deep', as
   expect((await seenIn(row('Clientes'))).sort()).toEqual(
     of('Foto', 'ID', 'Nombre', 'Estado', 'Membresía', 'Inicio', 'Vencimiento', 'Contacto', 'Acciones'),
   )
-  // The first line contains two lines of the name.
+  // The first line of a row on a phone has room for two lines of the name.
   expect((await row('Clientes').boundingBox())?.height).toBeLessThan(260)
   await expect(page.getByRole('link', { name: longest }).first()).toHaveAttribute('title', longest)
   for (const [path, list, columns] of [
@@ -55,7 +55,7 @@ test('lists: every column is visible on a phone, even with long names @deep', as
   ] as const) {
     await page.goto(`${product.address}${path}`)
     await expect(row(list)).toBeVisible()
-    // Some columns have their own request.
+    // Polled, because some columns load by a request of their own.
     await expect.poll(async () => (await seenIn(row(list))).sort(), path).toEqual(columns)
   }
   await page.goto(`${product.address}/inventory?view=table`)
@@ -78,7 +78,7 @@ test('lists: every column is visible on a phone, even with long names @deep', as
   )
 })
 
-test('lists: a row opens by its link, also in a tab, and closing goes back', async ({ page, product, gym, hand }) => {
+test('lists: clicking a row opens the client card, and closing goes back', async ({ page, product, gym, hand }) => {
   const rosa = await makeClient(gym, 'Rosa Elena Díaz', { notes: 'Prefiere las mañanas' })
   await sellPlan(gym, await makePlan(gym), rosa)
   await makeClient(gym, 'Ana Brújula')
@@ -94,11 +94,11 @@ test('lists: a row opens by its link, also in a tab, and closing goes back', asy
   await expect(card).toHaveCount(0)
   await expect(page).toHaveURL(`${product.address}/clients`)
   await expect(link).toBeFocused()
-  // Closing the card leaves no history entry.
+  // Closing the client card leaves no history entry, so Back leads to the page before the list.
   await hand.back()
   await expect(page).toHaveURL(`${product.address}/dashboard`)
 
-  // A card opened by its address closes to its page.
+  // A client card opened by its address closes to the clients page.
   await page.goto(`${product.address}/clients/${rosa.id}/card`)
   await page.reload()
   await expect(card).toContainText('Rosa Elena Díaz')
@@ -106,7 +106,7 @@ test('lists: a row opens by its link, also in a tab, and closing goes back', asy
   await expect(page).toHaveURL(`${product.address}/clients`)
   const other = page.context().waitForEvent('page')
   await link.click({ modifiers: ['Control'] })
-  // Not drawn: headless Chromium 150 crashes when it draws a hidden tab.
+  // Only waits for the tab: headless Chromium 150 crashes when it draws a hidden tab.
   await other
   await expect(card).toHaveCount(0)
 })

@@ -6,7 +6,7 @@ import { makeTerminal, test } from './product.ts'
 import { anonymousClient, choice, enter, makePlan, tableRows } from './scenes.ts'
 import { listPayments } from './stock-scenes.ts'
 
-test('plans: the imported one hidden, the daily one kept, another deleted @deep', async ({ page, product, gym }) => {
+test('plans: the daily plan cannot be deleted, another plan can @deep', async ({ page, product, gym }) => {
   await makePlan(gym)
   await enter(page, product, gym.api, '/memberships')
   await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(2)
@@ -17,7 +17,7 @@ test('plans: the imported one hidden, the daily one kept, another deleted @deep'
   await expect(page.getByRole('region', { name: 'Avisos' }).getByText(why)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // A proxy's 404 page does not prove that the plan is gone.
+  // An unexpected answer from a proxy does not prove that the plan was deleted.
   let kept = 0
   await page.route(/\/v1\/memberships\/\d+$/, (route) =>
     route.request().method() === 'DELETE' && kept++ === 0 ? route.fulfill({ status: 200, body: '' }) : route.continue(),
@@ -47,7 +47,7 @@ async function pickPlan(page: Page, hand: Hand, name: string): Promise<void> {
   await expect(choice(page, 'Plan')).toHaveValue(name)
 }
 
-test('anonymous client: buys only day passes, and the door opens @deep', async ({ page, product, gym, hand }) => {
+test('anonymous client: buys day passes only, reception opens the door @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
   const terminal = await makeTerminal(product, gym)
   const connected = once(terminal.events, 'cycle')
@@ -68,16 +68,16 @@ test('anonymous client: buys only day passes, and the door opens @deep', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' }).click()
   await door
   await expect(page.getByText('El dispositivo confirmó la apertura. La entrada quedó registrada.')).toBeVisible()
-  // One sale admits one visitor: no button remains to press by mistake.
+  // One sale admits one visitor, so no button remains that opens the door again by mistake.
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' })).toHaveCount(0)
   expect(terminal.doorOpenings).toHaveLength(1)
   const { id } = await anonymousClient(gym)
   expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({ total: 1, items: [{ id_client: id }] })
 
-  // The next visitor is another sale, not a repetition.
+  // The next visitor is a new sale and not a repetition of the first one.
   await page.getByRole('button', { name: 'Vender otra' }).click()
   await hand.write(choice(page, 'Cliente'), 'anonimo')
-  // Enter sells only after the price is shown; an earlier press shows a message.
+  // Enter sells only once the price is shown; pressed earlier, it shows a message.
   const come = await holdRequest(page, /clients\/\d+\/paid/)
   await page.getByRole('option', { name: /Anónimo/ }).click()
   await sell.click()

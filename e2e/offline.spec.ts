@@ -7,14 +7,14 @@ import { slowDown, slowdown } from './slowdown.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The page is cached last, and serves only once the service worker controls the page. */
+/** Waits until the service worker controls the page, which happens after everything is cached. */
 const expectKept = (page: Page) =>
   expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
 
-test('offline: a reload shows the app and its pending requests @deep', async ({ page, context, product, gym }) => {
+test('offline: after a reload, the app appears and reconnects @deep', async ({ page, context, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
-  // The whole application is cached, screens never opened included.
+  // The service worker caches the whole application, including screens that were never opened.
   await expect
     .poll(() =>
       page.evaluate(`(async () => {
@@ -37,7 +37,7 @@ test('offline: a reload shows the app and its pending requests @deep', async ({ 
   await expect(waiting).toBeHidden()
 
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  // Slow enough to show the login before the session is known.
+  // Slows the page down, so that the login appears before the session is known.
   await slowDown(page, 4)
   await context.setOffline(true)
   await page.reload()
@@ -50,7 +50,7 @@ test('offline: a reload shows the app and its pending requests @deep', async ({ 
   expect(foreign).toBe(0)
 })
 
-test('offline: a host that accepts but never answers delays no page @deep', async ({ page, product, gym }) => {
+test('offline: a server that never answers does not block the page @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   await expectKept(page)
@@ -59,7 +59,7 @@ test('offline: a host that accepts but never answers delays no page @deep', asyn
     const began = Date.now()
     await page.reload({ waitUntil: 'commit' })
     await expect(page.getByText('Cargando sesión…')).toBeVisible({ timeout: 20_000 * slowdown })
-    // The page and its files wait 3 s each.
+    // The page waits 3 s for the server, and its files wait another 3 s.
     expectSoon(Date.now() - began, 12_000, 'a page without its host')
   } finally {
     product.wake()

@@ -1,8 +1,8 @@
-// Messages in states that no story can wait for.
+// Sample messages in states that a test cannot produce or wait for.
 import { messageStates, type OutboxMessage, type OutboxStatus } from '../contract/messaging/outbox.ts'
 import type { List } from './scenes.ts'
 
-/** One message in each state, in the server's form. */
+/** Returns one message in each state, in the form of the server's answer. */
 export function messagesInEveryState(client: { id: number; name: string }): List<OutboxMessage> & { pages: number } {
   const at = new Date().toISOString()
   const items = messageStates.map(
@@ -26,7 +26,7 @@ export function messagesInEveryState(client: { id: number; name: string }): List
   return { items, total: 12, pages: 2 }
 }
 
-/** Some messages sent, one failed. */
+/** Sample status of the outbox: some messages sent, one failed. */
 export const someStatus: OutboxStatus = {
   channels: ['whatsapp', 'email'],
   last_sent_at: '2026-11-21T13:00:00Z',

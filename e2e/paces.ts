@@ -1,14 +1,14 @@
-// Measures keys and a person's time, and checks times on an idle machine.
+// Measures key presses and the time that a person needs, and checks time limits if the machine is idle.
 import { cpus, loadavg } from 'node:os'
 import { expect, test } from '@playwright/test'
 import type { Hand } from './hand.ts'
 import { slowdown } from './slowdown.ts'
 
-/** Milliseconds for an average typist's key and for thinking before the next step. */
+/** Milliseconds an average typist needs per key, and to think before the next step. */
 const aKey = 280
 const aThought = 1200
 
-/** A hand that adds up a person's time: each key, modifiers included, and each pause for thought. */
+/** Adds up the time that a person would need: for each key, including modifiers, and for each pause to think. */
 export function pacedHand(hand: Hand) {
   let taken = 0
   return {
@@ -19,7 +19,7 @@ export function pacedHand(hand: Hand) {
       taken += pressed.flatMap((keys) => keys.split('+')).length * aKey
       await hand.press(...pressed)
     },
-    /** Milliseconds: the person's, the machine's since `begun`, and both on a typical machine; attached to the test. */
+    /** Returns milliseconds of the person, of the machine since `begun`, and of both; attaches them to the test. */
     tookSince: (begun: number, what: string) => {
       const waited = Date.now() - begun
       const all = taken + waited / slowdown
@@ -30,7 +30,7 @@ export function pacedHand(hand: Hand) {
   }
 }
 
-/** A hand that counts its key presses and attaches the number to the test. */
+/** Counts key presses and attaches their number to the test's report. */
 export function countingKeys(hand: Hand) {
   let keys = 0
   return {
@@ -45,12 +45,10 @@ export function countingKeys(hand: Hand) {
   }
 }
 
-/** True if the machine is otherwise idle; else measured times mean nothing. */
+/** True if the machine is otherwise idle; only then measured times are meaningful. */
 export const isQuiet = (): boolean => (loadavg()[0] ?? 0) < cpus().length
 
-/**
- * Checks the limit on an idle machine, and attaches the time on any. The test itself checks that the result arrives.
- */
+/** Checks the time limit if the machine is idle, and always attaches the time to the test's report. */
 export function expectSoon(took: number, most: number, what: string): void {
   test.info().annotations.push({ type: 'milliseconds', description: `${what}: ${Math.round(took)}` })
   if (isQuiet()) expect(took, what).toBeLessThan(most * slowdown)

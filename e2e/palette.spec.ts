@@ -1,4 +1,4 @@
-// The palette and the shortcut list, by keyboard alone.
+// The command palette and the list of hotkeys, by keyboard only.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
@@ -11,7 +11,7 @@ const searchLabel = 'Buscar clientes, pantallas y acciones'
 const options = (page: Page) => page.getByRole('dialog').getByRole('option')
 const option = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('option', { name })
 
-test('palette: finds a client from any page and starts an action for them @deep', async ({ page, product, gym }) => {
+test('palette: finds a client from any page and starts an action @deep', async ({ page, product, gym }) => {
   await makeClient(gym, 'Yésica Marte')
   await makeClient(gym, 'Wilkin Peralta')
   const complaints = collectComplaints(page)
@@ -23,14 +23,14 @@ test('palette: finds a client from any page and starts an action for them @deep'
   await expect(option(page, 'Vender producto')).toHaveAttribute('aria-selected', 'true')
   await expectNoAccessibilityFault(page, 'palette with actions')
 
-  // Typed without looking: Enter waits for the answer.
+  // Enter right after typing waits for the search's answer.
   await page.keyboard.type('marte yesica')
   await page.keyboard.press('Enter')
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByRole('heading', { name: 'Yésica Marte' })).toBeVisible()
   await expect(page).toHaveURL(/\/clients\/\d+\/card$/)
 
-  // Opened over the card, whose Escape must wait.
+  // Over a client card, Escape closes the palette first and the card only when pressed again.
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()
   await page.keyboard.press('Escape')
@@ -43,7 +43,7 @@ test('palette: finds a client from any page and starts an action for them @deep'
   const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await expect(form.getByRole('textbox', { name: 'Nombre', exact: true })).toBeFocused()
   await expect(page).toHaveURL(/\/settings\/users\/new$/)
-  // Shortcuts do not leave a field that is being edited.
+  // Opening the palette does not end the editing of a field: closing returns the focus to it.
   await page.keyboard.press('Control+k')
   await expect(field).toBeHidden()
   await page.keyboard.press('Escape')
@@ -56,14 +56,14 @@ test('palette: finds a client from any page and starts an action for them @deep'
 
 const openDoor = '/v1/zkteco/open-door'
 
-/** Commands sent to the door. */
+/** Collects requests to open the door. */
 function knocks(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith(openDoor) && sent.push(request.url()))
   return sent
 }
 
-test('palette: name and Enter open the member, never the door @deep', async ({ page, product, gym, hand }) => {
+test('palette: a name and Enter opens the client, never the door @deep', async ({ page, product, gym, hand }) => {
   for (const name of ['Kelvin Torres', 'Salvador Brito', 'Alicia Mota', 'Radhamés Peña']) await makeClient(gym, name)
   const terminal = await makeTerminal(product, gym)
   const sent = knocks(page)
@@ -87,7 +87,7 @@ test('palette: name and Enter open the member, never the door @deep', async ({ p
     await hand.press('Escape')
     await expect(card).toHaveCount(0)
   }
-  // Without a match, the remaining action is only shown and needs an arrow key.
+  // If only the door or logout matches, the entry is shown, but Enter needs an arrow key first.
   for (const [text, left] of Object.entries({ puerta: 'Abrir puerta', cerr: 'Cerrar sesión' })) {
     await hand.press('Control+k')
     await expect(choice(page, searchLabel)).toBeFocused()
@@ -104,7 +104,7 @@ test('palette: name and Enter open the member, never the door @deep', async ({ p
   expect(terminal.doorOpenings).toEqual([])
 })
 
-test('palette: arrow keys reach the door, the theme and the shortcut list @deep', async ({ page, product, gym }) => {
+test('palette: arrow keys select the door, the theme and the hotkey list @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/billing')
   const opener = page.getByRole('button', { name: 'Ir a…' }).first()
   await opener.focus()

@@ -1,4 +1,4 @@
-// Printed lists never claim more than they contain: no outdated filter, no partial list, no sum alone.
+// A printed list never contains rows of a former filter, an unmarked part of the rows, or a sum without its rows.
 import { expect } from '@playwright/test'
 import { holdRequest } from './hold-request.ts'
 import { a4, onPaper, printed, withoutPrinter } from './printed.ts'
@@ -8,7 +8,7 @@ import { press, sell, stock } from './stock-scenes.ts'
 
 const waitsFor = 'Todavía se está cargando'
 
-test('printed list: never the former filter’s rows under a new name @deep', async ({ page, product, gym, hand }) => {
+test('printed list: has no rows of the former filter after a change @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 60)
   for (const name of ['Ana Brújula', 'Zoila Ceballos'])
     await sell(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })
@@ -26,7 +26,7 @@ test('printed list: never the former filter’s rows under a new name @deep', as
   await expect(tableRows(page, 'Clientes')).toHaveCount(1)
   expect((await onPaper(page, a4)).text).toMatch(/Búsqueda: zoila.*Zoila Ceballos/)
 
-  // The first filter has too many rows and is refused; the next has few.
+  // The list without a filter has too many rows to be printed; with a filter it has few.
   await page.route(/sales\/\?(?!.*client_name)/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), total: 50_000, pages: 5000 } })

@@ -1,4 +1,4 @@
-// Print output by Ctrl+P and by buttons, on A4 and on a roll, with long names.
+// Print output by Ctrl+P and by buttons, on A4 and on a receipt roll, with long names.
 import { expect } from '@playwright/test'
 import { a4, onPaper, type Printed, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
@@ -7,17 +7,17 @@ import { makeProduct, sell, stock } from './stock-scenes.ts'
 
 const unbroken = 'P'.repeat(50)
 const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${formatDay(gymDay())} \\d\\d:\\d\\d`)
-/** The minute may change between two sheets. */
+/** Removes the print time, because the minute may change between two printouts. */
 const unstamped = ({ text }: Printed) => text.replace(/Impreso el \S+ \S+/g, '')
 
-test('bill: Ctrl+P prints the same as its button, thirty lines and total @deep', async ({ page, product, gym }) => {
+test('bill: Ctrl+P prints the same as its print button @deep', async ({ page, product, gym }) => {
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Distribuidora Caribe' })
   const goods: { id: number }[] = []
   for (const name of [unbroken, 'Toalla', 'Agua']) goods.push(await makeProduct(gym, name, { sale_price: '35.50' }))
   const bought = goods.map(({ id }) => ({ id_product: id, quantity: 100, unit_price: '10.25' }))
   await gym.api.call('POST', '/purchase/', { id_supplier: supplier.id, items: bought })
   const items = Array.from({ length: 30 }, (_, line) => ({ id_product: goods[line % 3]?.id, quantity: line + 1 }))
-  // 35.50 × (1 + … + 30)
+  // Unit price 35.50, with quantities 1 to 30.
   await gym.api.call('PUT', '/gym-info/', { phone_number: '809 555 0101' })
   await gym.api.call('PUT', '/gym-show-info/', { name: true, phone_number: true })
   const client = await makeClient(gym, 'X'.repeat(60))
@@ -40,13 +40,13 @@ test('bill: Ctrl+P prints the same as its button, thirty lines and total @deep',
     for (const part of ['809 555 0101', 'Factura de venta', 'N.º 1', formatDay(gymDay()), 'Altagracia Peña'])
       expect(bill.text).toContain(part)
     for (const part of ['Imprimir', 'Facturación']) expect(bill.text).not.toContain(part)
-    // At least two lines stay with the total.
+    // At least two lines stay on the last sheet with the total.
     expect(bill.sheets.at(-1)).toMatch(/Agua.*Subtotal.*\$ 16,507\.50$|Agua.*Subtotal.*\$ 16,507\.50/)
     expect(bill.rightEdge).toBeLessThan(bill.width - 5)
     const byButton = await printed(page, paper, () => dialog.getByRole('button', { name: 'Imprimir' }).click())
     expect(unstamped(byButton)).toBe(unstamped(bill))
   }
-  // The paper is removed after printing.
+  // The printed document is removed from the page after printing.
   await expect(page.locator('[data-paper]')).toHaveCount(0)
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expect(page).toHaveTitle(/Facturación/)

@@ -1,10 +1,10 @@
-// A membership pause by keyboard, from plan to terminal.
+// Pausing a membership by keyboard, from the setting in the plan to the terminal.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, formatDay, gymDay, makeClient, makePlan, readClient, sellPlan, tableRows } from './scenes.ts'
 
-test('pause: granted by the plan, closes the door and can end early @deep', async ({ page, product, gym, hand }) => {
+test('membership pause: the door stays closed until the pause ends @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)
   terminal.start()
   const plan = await makePlan(gym)
@@ -14,7 +14,7 @@ test('pause: granted by the plan, closes the door and can end early @deep', asyn
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await enter(page, product, gym.api, `/clients/${ana.id}/card`)
   await expect(card.getByText(/^Puede entrar hasta el/)).toBeVisible()
-  // A gym without pauses shows no button.
+  // A client whose plan allows no pauses has no pause button.
   await expect(card.getByRole('button', { name: 'Pausar' })).toHaveCount(0)
 
   await enter(page, product, gym.api, '/memberships')
@@ -52,7 +52,7 @@ test('pause: granted by the plan, closes the door and can end early @deep', asyn
   await hand.press('Escape')
   await expect(tableRows(page, 'Clientes')).toContainText(`En pausa hasta el ${formatDay(gymDay(4))}`)
 
-  // A client who is back resumes at once and loses no days.
+  // A client who returns early ends the pause at once and loses no days.
   await enter(page, product, gym.api, `/clients/${ana.id}/card`)
   await card
     .getByRole('button', { name: 'Quitar pausa' })

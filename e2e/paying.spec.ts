@@ -1,4 +1,4 @@
-// Payment methods at the till: by key, split, on bills and in sums, with counted keys.
+// Payment methods in a sale: chosen by key, split, shown on bills and in sums; key presses are counted.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
@@ -7,7 +7,7 @@ import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, enter, field } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('payment: cash takes three keys, and parts sum to the total @deep', async ({ page, product, gym, hand }) => {
+test('payment: selling a scanned item for cash takes three keys @deep', async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
@@ -33,21 +33,21 @@ test('payment: cash takes three keys, and parts sum to the total @deep', async (
   await hand.write(field(again, 'Recibido'), '20')
   await expect(again.getByText('Cambio')).toContainText('$ 5.00')
   await expectNoAccessibilityFault(page, 'a divided payment')
-  // The choice survives a reload.
+  // The chosen payment methods survive a reload.
   await page.reload()
   await expect(field(again, 'Tarjeta')).toHaveValue('10.00')
   await hand.press('Control+Enter')
   await expect(again).toHaveCount(0)
   await expect(page.getByText('Efectivo $ 40.00 · Tarjeta $ 10.00')).toBeVisible()
   const rows = page.getByRole('table', { name: 'Ventas de productos' }).getByRole('row')
-  // The header rows and both sales.
+  // One header row and both sales.
   await expect(rows).toHaveCount(3)
   await rows.nth(1).click()
   const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 2' })
   await expect(bill.getByLabel('Forma de pago')).toContainText(
     'Efectivo$ 15.00Recibido$ 20.00Cambio$ 5.00Tarjeta$ 10.00',
   )
-  // A void refunds by the original methods unless another is chosen.
+  // A void refunds by the original payment methods unless the user chooses others.
   await bill.getByRole('button', { name: 'Anular' }).click()
   const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 2' })
   await expect(voiding.getByText('Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.')).toBeVisible()
@@ -60,7 +60,7 @@ test('payment: cash takes three keys, and parts sum to the total @deep', async (
   await expect(bill.getByLabel('Forma de pago')).toContainText('Devuelto · Efectivo−$ 20.00Devuelto · Tarjeta−$ 5.00')
 })
 
-test('payment methods: the till follows the gym’s names and order @deep', async ({ page, product, gym, hand }) => {
+test('payment methods: a sale offers the gym’s own, in its order @deep', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Formas de pago' }).click()
   await page

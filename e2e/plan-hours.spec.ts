@@ -1,10 +1,10 @@
-// Plans limited to hours and doors: from the form to the terminal and the desk.
+// Plans limited to hours and doors: set in the form, shown at reception, enforced by the terminal.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
 
-test('plan hours: card and terminals show a plan’s hours and doors @deep', async ({ page, product, gym, hand }) => {
+test('plan hours: client card and terminals have a plan’s hours @deep', async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })
   panel.start()
   const old = await makeTerminal(product, gym, { name: 'Sala' })

@@ -2,16 +2,16 @@ import { defineConfig } from '@playwright/test'
 import { lanName } from './lan-name.ts'
 import { slowdown } from './slowdown.ts'
 
-// scripts/test.mjs finds or installs the browser and says where it is.
+// scripts/test.mjs finds or installs the browser and sets this variable to its path.
 const browser = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../build/e2e',
   fullyParallel: false,
-  // Workers wait for screens more than for the processor.
+  // More workers than cores, because tests wait for screens more than for the processor.
   workers: 3,
-  // Slower pages get more time. Accessibility tests of every dialog take half a minute on two busy cores.
+  // Slowed-down pages get more time. Accessibility tests of every dialog take half a minute on two busy cores.
   timeout: 120_000 * slowdown,
   expect: { timeout: 15_000 * slowdown },
   use: {
@@ -19,18 +19,18 @@ export default defineConfig({
     timezoneId: 'America/Santo_Domingo',
     viewport: { width: 1440, height: 900 },
     trace: 'off',
-    // Only offline.spec.ts needs them; elsewhere they would bypass intercepted requests.
+    // Only offline.spec.ts needs service workers; in all other tests they would bypass intercepted requests.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: browser,
-      // Chromium has no sandbox as root; the other flags prevent network calls at startup.
+      // Chromium has no sandbox when root runs it; the other flags prevent network calls at startup.
       args: [
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',
-        // Nothing is displayed: a GPU process would use an eighth of the processor time.
+        // Nothing is displayed, and a separate GPU process would use an eighth of the processor time.
         '--in-process-gpu',
-        // Pages live for seconds, so optimised code never pays off.
+        // Pages exist for seconds only, so that optimising their code would not pay off.
         '--js-flags=--no-opt',
         '--no-first-run',
         '--disable-background-networking',

@@ -1,8 +1,8 @@
-// Reads what a page would print, without the print dialog.
+// Reads the text that a page would print, without opening the print dialog.
 import { expect, type Page } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** Call before opening the page: `window.print` counts instead of printing. */
+/** Call it before opening the page: `window.print` then only counts in `window.prints`. */
 export const withoutPrinter = (page: Page) =>
   page.addInitScript('window.prints = 0; window.print = () => { window.prints += 1 }')
 
@@ -12,13 +12,13 @@ export const receiptRoll: Paper = { width: '80mm', height: '297mm' }
 
 export interface Printed {
   pages: number
-  /** The texts of each sheet. */
+  /** The text of each sheet. */
   sheets: string[]
-  /** Texts at the same height, left to right, for each sheet. */
+  /** Lines of all sheets: texts at the same height, joined from left to right. */
   lines: string[]
-  /** All texts, with the pieces of a line joined. */
+  /** The text of all sheets. */
   text: string
-  /** Points; right edge of the rightmost text. */
+  /** Right edge of the rightmost text in points (1/72 inch). */
   rightEdge: number
   width: number
 }
@@ -29,10 +29,10 @@ interface Piece {
   height: number
 }
 
-/** Kerning sets a minus sign apart from its amount. */
+/** Joins a minus sign with its amount, because kerning makes them separate texts in the PDF. */
 const joinTexts = (texts: readonly string[]) => texts.join(' ').replace(/\s+/g, ' ').replaceAll('− $', '−$')
 
-/** Pieces of one line may differ by a point, because of font sizes. */
+/** Joins texts whose heights differ by a point at most, because a line may have several font sizes. */
 function joinLines(pieces: readonly Piece[]): string[] {
   const lines = new Map<number, Piece[]>()
   for (const piece of pieces) {
@@ -66,10 +66,10 @@ async function readPdf(file: Buffer): Promise<Printed> {
   return { pages: sheets.length, sheets, lines, text: sheets.join(' '), rightEdge, width }
 }
 
-/** Print output of the browser's own command. */
+/** Returns the output of the browser's own print command. */
 export const onPaper = async (page: Page, paper: Paper): Promise<Printed> => readPdf(await page.pdf(paper))
 
-/** Triggers the print, waits for it, and reads the output. */
+/** Runs `begin`, waits until the page prints, and returns the output. */
 export async function printed(page: Page, paper: Paper, begin: () => Promise<void>): Promise<Printed> {
   const before = Number(await page.evaluate('window.prints'))
   await begin()

@@ -1,4 +1,4 @@
-// Product import with counted stock.
+// Importing products from a file that contains counted stock.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
@@ -9,7 +9,7 @@ const choose = (page: Page, lines: readonly string[]) =>
   saleDialog(page)
     .locator('input[type=file]')
     .setInputFiles({ name: 'inventario.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
-/** The closing dialog has a button of the same name. */
+/** Found by its title, because a dialog that is closing has a button with the same name. */
 const open = (page: Page) => page.getByTitle('Importar productos', { exact: true })
 const submit = (page: Page, label: string) => saleDialog(page).getByRole('button', { name: label, exact: true })
 
@@ -27,7 +27,7 @@ interface Listed {
   items: { name: string; quantity: number; sale_price: string; last_purchase_price: string; description: string }[]
 }
 
-test('product import: previewed, corrected, imported and undone @deep', async ({ page, product, gym, hand }) => {
+test('product import: a file is previewed, stored and undone @deep', async ({ page, product, gym, hand }) => {
   const listed = async () => (await gym.api.call<Listed>('GET', '/products/')).items
   await enter(page, product, gym.api, '/inventory')
   await expect(page.getByText('No hay productos registrados')).toBeVisible()

@@ -1,4 +1,4 @@
-// Runs the built product as a process in its own folder, with fixtures for tests.
+// Runs the built product as a process with its own data folder, and defines the fixtures of the tests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,15 +16,15 @@ const quickPasswords = new URL('../scripts/cheap-password-hash.mjs', import.meta
 export const masterPassword = 'clave del maestro'
 export const password = 'contraseña segura'
 
-/** `machine` is 127.0.0.1, `lan` the counter's name on the network. */
+/** `machine` is 127.0.0.1; `lan` is the host name of the front desk PC in the gym's network. */
 type Address = 'machine' | 'lan'
 
 export class Product {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'torniquete-e2e-'))
   port = 0
-  /** Address under which a story's pages open it. */
+  /** Address that the pages of the current test use. */
   opensBy: Address = 'machine'
-  /** Output since the start. */
+  /** Output of the process since its start. */
   said = ''
   #child: ChildProcess | null = null
   #master: Promise<Api> | null = null
@@ -34,14 +34,14 @@ export class Product {
   }
 
   /**
-   * Address for the story's pages; other calls use `address`. The counter's name is plain http as other computers of
-   * the gym use it, where browsers withhold features that 127.0.0.1 has.
+   * Address that the pages of the current test use; calls outside the browser use `address`. The LAN name is plain
+   * http, as for other computers of a gym, where browsers disable features that 127.0.0.1 has.
    */
   get pageAddress(): string {
     return this.opensBy === 'lan' ? `http://${lanName}:${this.port}` : this.address
   }
 
-  /** Starts the process; after `kill`, on the same port. */
+  /** Starts the process. After `stop` it starts again on the same port. */
   async start(own: Record<string, string> = { MASTER_PASSWORD: masterPassword }): Promise<void> {
     const environment = {
       ...process.env,
@@ -60,7 +60,7 @@ export class Product {
     child.stderr.on('data', (data) => {
       this.said += data
     })
-    // Read to the end, because an unread pipe closes.
+    // Keeps reading the output until its end, because the process would fail to write into a closed pipe.
     this.port = await new Promise<number>((resolve, reject) => {
       child.stdout.on('data', (data) => {
         this.said += data
@@ -79,7 +79,7 @@ export class Product {
     await once(child, 'exit')
   }
 
-  /** Acts like a frozen host: accepts connections and answers nothing. */
+  /** Simulates a frozen host, which accepts connections but answers nothing. */
   sleep(): void {
     this.#child?.kill('SIGSTOP')
   }
@@ -104,17 +104,17 @@ export class Product {
     return new Api(this.address, await newToken(), newToken)
   }
 
-  /** The master's session, which makes the gyms: shared, because a login costs as much as a page. */
+  /** Session of the platform administrator, who creates the gyms. Shared, because a login takes as long as a page. */
   get master(): Promise<Api> {
     this.#master ??= this.loginAs('master', masterPassword)
     return this.#master
   }
 }
 
-/** API calls outside the browser, for preparation and verification. */
+/** API calls outside the browser, to prepare data and to check results. */
 export class Api {
   readonly address: string
-  /** Shared with the browser if it logged in with it. */
+  /** Access token; a page opened with `enter` uses the same session. */
   token: string
   readonly #newToken: () => Promise<string>
   constructor(address: string, token: string, newToken: () => Promise<string>) {
@@ -131,12 +131,12 @@ export class Api {
       })
     let response = await send()
     if (response.status === 401) {
-      // The browser has logged out.
+      // The shared session has ended, because the browser logged out.
       this.token = await this.#newToken()
       response = await send()
     }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    // The caller states the expected type.
+    // The cast is unchecked: the caller states the expected type.
     return (response.status === 204 ? undefined : await response.json()) as Answer
   }
 }
@@ -159,21 +159,21 @@ export async function makeGym(product: Product): Promise<Gym> {
     password,
   })
   const api = await product.loginAs(username, password)
-  // Tests assume a gym past its guide.
+  // Dismisses the setup guide, which most tests do not expect on the dashboard.
   await api.call('PUT', '/guide/', { put_away: true })
   return { id, username, api }
 }
 
 const roleIds = { gym_admin: 3, gym_worker: 4 }
 
-/** Creates a user with the common password, and returns the username. */
+/** Creates a user with the common test password, and returns the username. */
 export async function makeUser(gym: Gym, role: keyof typeof roleIds): Promise<string> {
   const username = `usuario${process.pid}x${++made}`
   await gym.api.call('POST', '/users/', { name: 'Ramón Tavárez', username, password, id_role: roleIds[role] })
   return username
 }
 
-/** A registered terminal, by default at the gym's main door, not yet started. */
+/** Registers a terminal, by default as the gym's main door; the caller starts it. */
 export async function makeTerminal(
   product: Product,
   gym: Gym,
@@ -183,10 +183,10 @@ export async function makeTerminal(
     ...more
   }: Partial<TerminalOptions> & { name?: string; delay?: number | null } = {},
 ): Promise<Terminal> {
-  // A unique ending: a serial number similar to a calling one would ask for confirmation.
+  // The ending is unique, because a serial number similar to that of another terminal needs confirmation.
   const sn = `E2E${++made}x${process.pid}`
   await gym.api.call('POST', '/devices/', { name, sn, delay })
-  // Real terminals poll every 2 s; tests need not wait.
+  // Polls ten times as often as a real terminal, so that tests need not wait.
   return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200, ...more })
 }
 
@@ -198,8 +198,8 @@ export async function loginAs(page: Page, product: Product, username: string, se
 }
 
 /**
- * Waits until an existing page's requests are intercepted: a new route takes effect a moment later, and requests before
- * it pass unseen.
+ * Makes `page.route` wait until requests of an open page are really intercepted: a new route takes effect a moment
+ * later, and earlier requests would bypass it.
  */
 function lookAtOnceRouted(page: Page): void {
   const route = page.route.bind(page)
@@ -216,7 +216,7 @@ function lookAtOnceRouted(page: Page): void {
   }
 }
 
-/** One product per worker, and a gym for each test. `test.use({ address: 'lan' })` is for plain-http tests. */
+/** Each worker runs one product, and each test has its own gym. `test.use({ address: 'lan' })` selects plain http. */
 export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; opening: null }, { product: Product }>({
   address: ['machine', { option: true }],
   opening: [
@@ -231,7 +231,7 @@ export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; openin
     if (slowdown > 1) await slowDown(page, slowdown)
     lookAtOnceRouted(page)
     await use(page)
-    // An intercepted poll may arrive while the test ends.
+    // Removes routes, because an intercepted poll may arrive while the test ends.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   product: [

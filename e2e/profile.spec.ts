@@ -1,10 +1,10 @@
-// A user's own profile, editable by every role.
+// Users edit their own profile, whatever their role.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, password, test } from './product.ts'
 import { enter, field, session } from './scenes.ts'
 
-test('profile: a worker changes phone, address and password @deep', async ({ page, product, gym, hand }) => {
+test('profile: a worker changes phone, e-mail address and password @deep', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
   const worker = await session(product, username)
   await enter(page, product, worker, '/clients')
@@ -28,7 +28,7 @@ test('profile: a worker changes phone, address and password @deep', async ({ pag
     field(page, 'Nueva contraseña'),
     field(page, 'Confirmar contraseña'),
   ]
-  // Three eye buttons have different names.
+  // The show buttons of the three password fields have different names.
   for (const eye of ['la de ahora', 'la de después', 'la repetida'])
     await expect(page.getByRole('button', { name: `Mostrar u ocultar ${eye}` })).toHaveCount(1)
   await hand.write(next, 'una clave nueva')
@@ -40,11 +40,11 @@ test('profile: a worker changes phone, address and password @deep', async ({ pag
   await product.loginAs(username, password)
   await hand.write(present, password)
   await hand.enterTwice()
-  // The second Enter may come after the answer, and then reports that nothing changed.
+  // The second Enter may arrive after the save, which then reports that nothing changed.
   await expect(page.getByText(/Usuario editado con éxito|No hay cambios que guardar/)).toBeVisible()
   await expect(next).toHaveValue('')
   expect((await product.loginAs(username, 'una clave nueva')).token).toBeTruthy()
-  // This session continues; the other one has ended.
+  // After a password change this session continues and the user's other session has ended.
   await page.reload()
   await expect(field(page, 'Teléfono')).toHaveValue('809-555-0123')
 })

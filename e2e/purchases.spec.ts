@@ -1,4 +1,4 @@
-// Purchases for stock, and their suppliers.
+// Purchases that add to the stock, and their suppliers.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
@@ -13,7 +13,7 @@ import {
   productCards,
 } from './stock-scenes.ts'
 
-test('purchase: entered by keyboard, it updates stock and last prices @deep', async ({ page, product, gym, hand }) => {
+test('purchase: entered by keyboard, updates stock and last prices @deep', async ({ page, product, gym, hand }) => {
   for (const name of ['Distribuidora Corripio', 'Induveca Norte', 'Mercasid', 'Ventas del Este'])
     await makeSupplier(gym, name)
   await makeProduct(gym, 'Agua')
@@ -26,13 +26,13 @@ test('purchase: entered by keyboard, it updates stock and last prices @deep', as
   const dialog = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
   await expect(choice(dialog, 'Proveedor')).toBeFocused()
   await hand.type('r')
-  // Sorted as by the server, the first one marked.
+  // Options are sorted as by the server, and the first is marked.
   await expect(page.getByRole('option')).toHaveText(['Distribuidora Corripio', 'Induveca Norte', 'Mercasid'])
   await expect(page.getByRole('option', { selected: true })).toHaveText('Distribuidora Corripio')
   await expectNoAccessibilityFault(page, 'purchase with suppliers')
   await page.keyboard.press('Enter')
   await expect(choice(dialog, 'Proveedor')).toHaveValue('Distribuidora Corripio')
-  // From supplier to lines, the first by name, the second by code; Enter moves on.
+  // Enter moves from the supplier to the lines; the first product is found by name, the second by code.
   await expect(choice(dialog, 'Producto')).toBeFocused()
   await hand.type('agu')
   await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
@@ -50,7 +50,7 @@ test('purchase: entered by keyboard, it updates stock and last prices @deep', as
   await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).press('Enter')
   await hand.write(field(dialog, 'Descuento'), '10')
   await hand.write(field(dialog, 'Impuesto'), '18')
-  // 24 × 12.50 = 300.00, less 30.00, and 54.00; with 2,800.00.
+  // 24 × 12.50 = 300.00, less 10 % = 270.00, plus tax 54.00, plus the other line's 2,800.00.
   await expect(dialog.getByText('$ 3,124.00')).toBeVisible()
   await dialog.getByRole('button', { name: 'Registrar compra' }).press('Enter')
   await expect(page.getByText('Factura de compra creada con éxito')).toBeVisible()
@@ -63,7 +63,7 @@ test('purchase: entered by keyboard, it updates stock and last prices @deep', as
   await expect(productCard(page, 'Agua')).toContainText('24')
 })
 
-test('purchase list: shows voids, opens a bill by its link, saves Excel @deep', async ({ page, product, gym }) => {
+test('purchase list: shows voided purchases, and opens a bill by its link @deep', async ({ page, product, gym }) => {
   const [corripio, induveca] = [await makeSupplier(gym, 'Corripio'), await makeSupplier(gym, 'Induveca')]
   const water = await makeProduct(gym, 'Agua')
   await buy(gym, corripio, water, 2)
@@ -75,7 +75,7 @@ test('purchase list: shows voids, opens a bill by its link, saves Excel @deep', 
   await expect(rows.first()).toContainText('ANULADA')
   await expect(rows.last()).not.toContainText('ANULADA')
   await expect(page.getByText('1 compra · $ 70.80 · 1 anulada')).toBeVisible()
-  // Titles, two purchases and the row of totals.
+  // A row of titles, two purchases and a row of totals.
   const sheet = await downloadExcel(page, 'Compras de productos')
   expect(sheet).toHaveLength(4)
   expect(sheet[1]?.slice(2, 7)).toEqual(['Induveca', 'Altagracia Peña', 0, 106.2, 'ANULADA'])

@@ -1,4 +1,4 @@
-// Refunds: at the till, on the shift's paper and in the daily report.
+// Refunds: paid out of a cash drawer, and shown in the shift's report and in the daily report.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { a4, onPaper, receiptRoll, withoutPrinter } from './printed.ts'
@@ -7,7 +7,7 @@ import { waterCode } from './sale-dialog.ts'
 import { enter, field, makeClient } from './scenes.ts'
 import { listSales, stock } from './stock-scenes.ts'
 
-test('void: asks for the drawer, and both reports include it @deep', async ({ page, product, gym, hand }) => {
+test('void: asks which drawer pays the refund, and reports include it @deep', async ({ page, product, gym, hand }) => {
   await withoutPrinter(page)
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   const shift = await gym.api.call<{ id: number }>('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '100' })
@@ -21,7 +21,7 @@ test('void: asks for the drawer, and both reports include it @deep', async ({ pa
     })
   await gym.api.call('POST', `/cash_shifts/${shift.id}/moves`, { amount: '110', out: true, reason: 'Al banco' })
   const [second, first] = await listSales(gym)
-  // This computer has no drawer of its own.
+  // This computer has no cash drawer of its own.
   await enter(page, product, gym.api, `/billing/bill/sale/${first?.id}`)
   const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 1' })
   await bill.getByRole('button', { name: 'Anular' }).click()
@@ -67,7 +67,7 @@ test('void: asks for the drawer, and both reports include it @deep', async ({ pa
   }
 })
 
-test('partial void: bill, list and paper show the voided lines @deep', async ({ page, product, gym, hand }) => {
+test('partial void: bill, list and printout show the voided lines @deep', async ({ page, product, gym, hand }) => {
   await withoutPrinter(page)
   const water = await stock(gym, 'Agua', 9, { code: waterCode })
   const client = await makeClient(gym, 'Ana Brújula')

@@ -1,4 +1,4 @@
-// Clients refused at the door appear on the desk's screens, and one key sells them a membership.
+// Clients refused at the door appear on every front desk screen, and one hotkey opens the sale of a membership.
 import { expect, type Page } from '@playwright/test'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
 import type { Hand } from './hand.ts'
@@ -7,11 +7,11 @@ import { makeTerminal, test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
 
-/** Milliseconds between the page's polls about somebody whom the terminal does not know yet. */
+/** Milliseconds between the page's polls about a client whom the terminal has not yet been sent. */
 const pageLooks = 1000
 const firmware = { dialect: 'access', deviceName: 'SenseFace 4A' } as const
 
-/** Milliseconds from the refusal to the entry, at a person's pace. */
+/** Renews by keyboard at a person's pace; returns the milliseconds from the refusal at the door to the entry. */
 async function renew(
   { page, hand, terminal }: { page: Page; hand: Hand; terminal: Terminal },
   name: string,
@@ -36,8 +36,8 @@ async function renew(
   return person.tookSince(began, 'from the refusal to the entry')
 }
 
-test('refused client: renewed by keyboard and let in within 15 seconds', async ({ page, product, gym, hand }) => {
-  // The default polling interval.
+test('refused client: renewed by keyboard, passes the door within 15 s', async ({ page, product, gym, hand }) => {
+  // Uses the default polling interval of real terminals.
   const terminal = await makeTerminal(product, gym, { firmware, delay: null, delayScale: 1 })
   const plan = await makePlan(gym)
   const people: { name: string; pin: string }[] = []
@@ -49,23 +49,23 @@ test('refused client: renewed by keyboard and let in within 15 seconds', async (
   const isFilled = () => people.every(({ pin }) => terminal.users.has(pin))
   for (let call = 0; call < 30 && !isFilled(); call += 1) await terminal.step()
   terminal.start()
-  // The desk may be on any screen.
+  // The notice appears on any screen, here the inventory.
   await enter(page, product, gym.api, '/inventory')
   await expect(page.getByRole('heading', { level: 1, name: 'Inventario' })).toBeVisible()
   const limit = 15_000
   let least = Number.POSITIVE_INFINITY
   for (const { name, pin } of people) {
     const { taken, waited, all } = await renew({ page, hand, terminal }, name, pin)
-    // Independent of the machine: a person's time plus the longest poll of terminal and page.
+    // Does not depend on the machine: the person's time plus the longest poll intervals of terminal and page.
     expect(taken + terminal.pollSeconds() * 1000 + pageLooks).toBeLessThan(limit)
     least = Math.min(least, waited)
     if (all < limit) break
-    // Measured by the clock only on an idle machine.
+    // The measured time is checked only if the machine is idle.
     if (name === people.at(-1)?.name && isQuiet()) expect(all).toBeLessThan(limit)
   }
-  // Independent of load: the time of product and terminal alone.
+  // The time of product and terminal without the person, at least once below the limit.
   expect(least).toBeLessThan(limit * slowdown)
-  // The desk stays on its screen.
+  // Selling did not leave the screen that was open.
   await expect(page.getByRole('heading', { level: 1, name: 'Inventario' })).toBeVisible()
   await terminal.stop()
 })

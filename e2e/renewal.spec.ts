@@ -1,4 +1,4 @@
-// Overlapping membership sales need confirmation, in the form and by the server.
+// Selling a membership for days already paid needs confirmation, by the form and by the server.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { dayLength, setClockWrong } from './hand.ts'
@@ -6,14 +6,14 @@ import { test } from './product.ts'
 import { choice, enter, field, formatDay, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { listPayments } from './stock-scenes.ts'
 
-test('renewal: begins after paid days, sold again only if confirmed @deep', async ({ page, product, gym, hand }) => {
+test('renewal: starts after paid days; paid days need confirmation @deep', async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)
   await makePlan(gym, 'Pase de un día', 1)
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
   await sellPlan(gym, plan, ana, gymDay(30))
   await setClockWrong(page, -dayLength)
-  // This desk gets no events.
+  // This computer gets no change events, so it does not know of sales elsewhere.
   await page.route(/notifications\/sse/, (route) => route.abort())
   await enter(page, product, gym.api, '/billing')
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
@@ -31,7 +31,7 @@ test('renewal: begins after paid days, sold again only if confirmed @deep', asyn
   await expect(start).toHaveValue(formatDay(gymDay(60)))
   await expect(dialog.getByText('Ya está pagado')).toHaveCount(0)
 
-  // A day pass lies between.
+  // Sells a day pass within the days already paid.
   await hand.write(choice(dialog, 'Plan'), 'pase')
   await hand.press('Enter')
   await hand.writeAndLeave(start, formatDay(gymDay(45)))
@@ -41,7 +41,7 @@ test('renewal: begins after paid days, sold again only if confirmed @deep', asyn
   await hand.press('Control+Enter')
   await expect(question.getByText(pass)).toBeVisible()
   await expectNoAccessibilityFault(page, 'days that are paid', ['narrow'])
-  // A double Enter sells nothing.
+  // A double Enter closes the question without selling.
   await hand.enterTwice()
   await expect(question).toHaveCount(0)
   await expect(dialog).toBeVisible()
@@ -52,7 +52,7 @@ test('renewal: begins after paid days, sold again only if confirmed @deep', asyn
   expect(await listPayments(gym)).toHaveLength(3)
   await expect(dialog).toHaveCount(0)
 
-  // Another desk sells the same month; only the server knows.
+  // Another computer sells Ana the same month, which only the server knows.
   await begin()
   await expect(start).toHaveValue(formatDay(gymDay(60)))
   await sellPlan(gym, plan, ana, gymDay(62))
@@ -71,7 +71,7 @@ test('renewal: begins after paid days, sold again only if confirmed @deep', asyn
   expect(await readClient(gym, ana.id)).toMatchObject({ paid_until: gymDay(122) })
 })
 
-test('renewal: takes four keys and a name', async ({ page, product, gym, hand }) => {
+test('renewal: from the client search to the sale takes four keys and a name', async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
@@ -82,9 +82,9 @@ test('renewal: takes four keys and a name', async ({ page, product, gym, hand })
   await hand.type('brúj')
   await hand.press('Enter')
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-  // An extra Enter must not close the new dialog.
+  // The focus is on a harmless button, so that another Enter does not sell.
   await expect(card.getByRole('button', { name: 'Vender membresía' })).toBeFocused()
-  // The card ignores keys while a dialog covers it.
+  // The client card ignores hotkeys while the palette covers it.
   await hand.press('Control+k')
   await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused()
   await hand.press('Alt+v')

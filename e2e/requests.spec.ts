@@ -1,9 +1,9 @@
-// Requests of the screens that stay open all day, without those of the shell.
+// Requests of the screens that stay open all day, not counting those of the frame around every page.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, makeClient, recordAttendance, tableRows } from './scenes.ts'
 
-/** Calls of the frame around every page, and the plans, which are prefetched once for the sale dialog. */
+/** Calls of the frame around every page, and the plans, which are prefetched for the sale dialog. */
 const ofFrame =
   /^\/(memberships|cash_drawers|debts\/rules|devices|gym-info|config|users\/\d+|notifications\/sse|zkteco\/(refused|let-in))\/?(\?|$)/
 
@@ -13,7 +13,7 @@ const screens = {
   Dashboard: ['/guide/', '/inside/', '/notifications/', '/statistics/'],
 }
 
-test('requests: one on Clientes, two on Asistencia, four on Dashboard at most', async ({ page, product, gym }) => {
+test('requests: Clientes sends one, Asistencia two, Dashboard at most four', async ({ page, product, gym }) => {
   await recordAttendance(gym, await makeClient(gym, 'Ana Brújula'))
   const requested = new Set<string>()
   page.on('request', (request) => {
@@ -22,14 +22,14 @@ test('requests: one on Clientes, two on Asistencia, four on Dashboard at most', 
     if (pathname.startsWith('/v1/') && !ofFrame.test(call)) requested.add(call)
   })
   const visit = async (screen: keyof typeof screens) => {
-    // The former page may poll until the next one is drawn.
+    // Calls of the former page do not count: it may poll until the next page is drawn.
     const former = new Set(requested)
     requested.clear()
     await page.getByRole('link', { name: screen, exact: true }).click()
     const list = screen === 'Asistencia' ? 'Asistencias' : 'Clientes'
     const shown = screen === 'Dashboard' ? page.getByRole('list', { name: 'Notificaciones' }) : tableRows(page, list)
     await expect(shown).toContainText('Ana Brújula')
-    // Some calls wait until the page is idle, or three seconds (kit/when-idle.ts).
+    // Waits for calls that start when the page is idle, at the latest after three seconds (kit/when-idle.ts).
     await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 3000 }))')
     const own = [...requested].filter((call) => !former.has(call))
     return own.map((call) => call.replace(/\?.*/, '')).sort()

@@ -1,4 +1,4 @@
-// The sale dialog and the notice of unanswered calls, as the tests use them.
+// Helpers for the sale dialog and the notice of unanswered calls.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { Hand } from './hand.ts'
 import type { Gym, Product } from './product.ts'
@@ -12,7 +12,7 @@ export const saleLines = (page: Page): Locator =>
   saleDialog(page).getByRole('list', { name: 'Líneas de la factura' }).getByRole('listitem')
 export const notices = (page: Page): Locator => page.getByRole('status', { name: 'Operaciones sin respuesta' })
 
-/** Opens the dialog, with the anonymous client preselected. */
+/** Opens the sale dialog, in which the anonymous client is preselected. */
 export async function beginSale(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Vender producto' }).click()
   await expect(choice(saleDialog(page), 'Cliente')).toHaveValue('Cliente Anónimo')
@@ -20,7 +20,7 @@ export async function beginSale(page: Page): Promise<Locator> {
   return saleDialog(page)
 }
 
-/** A sale with one scanned bottle of water. */
+/** Opens a sale with one scanned bottle of water. */
 export async function beginWaterSale(page: Page, product: Product, gym: Gym, quantity = 9) {
   const water = await stock(gym, 'Agua', quantity, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
@@ -30,5 +30,5 @@ export async function beginWaterSale(page: Page, product: Product, gym: Gym, qua
   return { water, dialog, sell: dialog.getByRole('button', { name: 'Vender', exact: true }) }
 }
 
-/** Types like a barcode reader: faster than a hand, with Enter at the end. */
+/** Types the code like a barcode scanner: faster than a person, with Enter at the end. */
 export const scan = (page: Page, code: string): Promise<void> => new Hand(page).scan(code)

@@ -1,12 +1,12 @@
-// A sale refused for changes elsewhere.
+// A sale that the server refuses because stock, price or product changed elsewhere.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { beginWaterSale, saleLines } from './sale-dialog.ts'
 import { field } from './scenes.ts'
 import { listSales, readQuantity, stock } from './stock-scenes.ts'
 
-test('sale: changes of stock, price and product appear at their lines', async ({ page, product, gym, hand }) => {
-  // Events would reveal it at once: only the refusal may.
+test('sale: a refusal shows changed stock, price and product at each line', async ({ page, product, gym, hand }) => {
+  // Blocks change events, which would show the changes before the server's refusal.
   await page.route('**/v1/notifications/sse*', (route) => route.abort())
   const { water, dialog, sell } = await beginWaterSale(page, product, gym, 10)
   const gel = await stock(gym, 'Gel', 5, { code: '555666' })

@@ -1,4 +1,4 @@
-// A scanner without focus: its code is a product, never text or an answer.
+// A barcode scanner while another field has focus: the code adds a product and is never typed text or an answer.
 import { expect } from '@playwright/test'
 import { holdRequest } from './hold-request.ts'
 import { test } from './product.ts'
@@ -8,12 +8,12 @@ import { listSales, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
 
-test('scanner: a code in any field adds its product, not its text @deep', async ({ page, product, gym, hand }) => {
+test('scanner: a code scanned into any field adds its product @deep', async ({ page, product, gym, hand }) => {
   await makeClient(gym, 'Ana Brújula')
   await stock(gym, 'Agua', 50, { code: waterCode })
   await stock(gym, 'Gel', 50, { code: '555666' })
   await enter(page, product, gym.api, '/billing')
-  // Without an open sale the code starts one, wherever the focus is.
+  // If no sale is open, the code opens one, whichever field has the focus.
   await hand.write(field(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente'), 'ana')
   await hand.type('b', { pace: 600 })
   await hand.scan('999888')
@@ -55,12 +55,12 @@ test('scanner: a code in any field adds its product, not its text @deep', async 
   await expect(page.getByRole('group', { name: 'Ventas de productos' }).getByLabel('Nombre del cliente')).toHaveValue(
     'anab',
   )
-  // 5 × 25.00 less a tenth, and 25.00.
+  // Five bottles at 25.00 less 10 %, and a gel at 25.00.
   expect(await listSales(gym)).toMatchObject([{ amount_total: '137.50', client: { name: 'Ana Brújula' } }])
 })
 
-test('scanner: a code being looked up is added before the sale @deep', async ({ page, product, gym, hand }) => {
-  // A product just created at another desk, unknown here without events.
+test('scanner: submitting waits until a scanned code is looked up @deep', async ({ page, product, gym, hand }) => {
+  // The product is created elsewhere during the sale; without change events this page does not know it.
   await page.route(/notifications\/sse/, (route) => route.abort())
   const { dialog } = await beginWaterSale(page, product, gym)
   const come = await holdRequest(page, /products\/\?.*product_name=555666/)
@@ -68,7 +68,7 @@ test('scanner: a code being looked up is added before the sale @deep', async ({ 
   await hand.scan('555666')
   await asked
   await stock(gym, 'Gel', 9, { code: '555666' })
-  // The notice closes by itself, so the expectation starts first.
+  // Started before the key press, because the notice closes by itself.
   const told = expect(page.getByText('Todavía se busca un código')).toBeVisible()
   await hand.press('Control+Enter')
   await told

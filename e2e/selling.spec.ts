@@ -1,5 +1,4 @@
-// The till: each sale is booked once despite repeated keys, lost connections and killed servers, and the person knows
-// it.
+// Each sale is booked once despite repeated keys, lost connections and killed servers, and shows its outcome.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { dayLength, setClockWrong } from './hand.ts'
@@ -14,7 +13,7 @@ import { listSales, readQuantity, stock } from './stock-scenes.ts'
 test.use({ address: 'lan' })
 
 const done = 'Venta realizada con éxito'
-/** The server receives the next sale; its answer is lost. `then` runs in between. */
+/** Lets the server receive the next sale but loses its answer. `then` runs in between. */
 async function loseAnswer(page: Page, then: () => Promise<void> = async () => undefined, times = 1): Promise<void> {
   await page.route(
     '**/v1/sales/',
@@ -27,7 +26,7 @@ async function loseAnswer(page: Page, then: () => Promise<void> = async () => un
   )
 }
 
-test('sale by keyboard: two products and a client take under 15 presses', async ({ page, product, gym, hand }) => {
+test('sale by keyboard: two products and a client take under 15 keys', async ({ page, product, gym, hand }) => {
   for (const name of ['José Núñez', 'Ana Brújula']) await makeClient(gym, name)
   const water = await stock(gym, 'Agua Planeta Azul', 10)
   const shake = await stock(gym, 'Batido de proteína', 3, { sale_price: '180.50' })
@@ -64,13 +63,13 @@ test('sale by keyboard: two products and a client take under 15 presses', async 
   await expect(page.getByRole('dialog', { name: 'Factura de venta N.º 1' })).toContainText('José Núñez')
 })
 
-test('scanner: adds by code, and explains a rejected code @deep', async ({ page, product, gym, hand }) => {
+test('scanner: adds products by code, and shows why a code is rejected @deep', async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym, 3)
   await stock(gym, 'Toalla', 0, { code: '111222' })
   await stock(gym, 'Guantes', 5, { code: '333444', sale_price: null })
   await stock(gym, 'Gel', 5, { code: '555666', sale_price: '60.00' })
   await scan(page, waterCode)
-  // The product was created after the dialog opened; two codes without a pause.
+  // This product was created after the dialog opened; two codes are scanned without a pause.
   await scan(page, '555666')
   await scan(page, waterCode)
   const quantity = (name: string) => field(dialog, `Cantidad de ${name}`)
@@ -98,7 +97,7 @@ test('scanner: adds by code, and explains a rejected code @deep', async ({ page,
   ])
 })
 
-test('sale: double click, lost answer and killed server make one bill each @deep', async ({ page, product, gym }) => {
+test('sale: double click, lost answer, killed server: each makes one bill @deep', async ({ page, product, gym }) => {
   const { water, sell } = await beginWaterSale(page, product, gym, 10)
   await sell.dblclick()
   await expect(page.getByText(done)).toBeVisible()
@@ -117,7 +116,7 @@ test('sale: double click, lost answer and killed server make one bill each @deep
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   await expect(saleDialog(page).locator(':focus')).toHaveCount(1)
-  // A sale that may be booked is read-only.
+  // The fields of a sale that may already be booked are read-only.
   await expect(field(page, 'Cantidad de Agua')).toBeDisabled()
   await product.start()
   await expect(saleDialog(page)).toHaveCount(0, { timeout: longestPause })
@@ -126,16 +125,16 @@ test('sale: double click, lost answer and killed server make one bill each @deep
   expect(await readQuantity(gym, water)).toBe(7)
 })
 
-test('pending sale: a reload makes one bill and shows the outcome @deep', async ({ page, product, gym, hand }) => {
+test('pending sale: after a reload it is booked once and reported @deep', async ({ page, product, gym, hand }) => {
   await beginWaterSale(page, product, gym, 10)
-  // Later requests wait, however slow they are.
+  // Holds all later requests, however slow the machine is.
   const goOn = await holdRequest(page, '**/v1/sales/', { method: 'POST' })
   await loseAnswer(page, undefined, 2)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   const other = await hand.openTab(`${product.pageAddress}/clients`)
   await expect(other.getByRole('button', { name: 'Nuevo cliente' })).toBeVisible()
-  // Only the waiting dialog shows it.
+  // Another tab shows no notice while the dialog of this tab waits.
   await expect(notices(other)).toBeEmpty()
   await other.close()
   await hand.swapTo(page)
@@ -153,7 +152,7 @@ test('pending sale: a reload makes one bill and shows the outcome @deep', async 
   await expect(notices(page)).toBeEmpty()
 })
 
-test('pending sale: another tab continues it, and shows a refusal @deep', async ({ page, product, gym, hand }) => {
+test('pending sale: another tab sends it and shows the refusal @deep', async ({ page, product, gym, hand }) => {
   const { water } = await beginWaterSale(page, product, gym, 1)
   await page.route('**/v1/sales/', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await page.keyboard.press('Control+Enter')

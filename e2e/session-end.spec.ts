@@ -1,4 +1,4 @@
-// A page whose session ends: its input, its pending calls and its address.
+// A page whose session ends: what happens to its input, its pending calls and its address.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { loginAs, makeUser, password, test } from './product.ts'
@@ -10,12 +10,12 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión te
 const reportPhone = (page: Page) => field(page, 'Teléfono que recibe el reporte')
 const storedToken = (page: Page) => page.evaluate('localStorage.getItem("access_token")')
 
-/** The server rejects the token from now on, as after its expiry. */
+/** Makes the token invalid, so that the server rejects it as after its expiry. */
 const spoilToken = (page: Page) => page.evaluate('localStorage.access_token = localStorage.access_token.slice(0, -8)')
 
 /**
- * Returns a function that makes the server reject only the next call of a method, so that no poll notices first. Call
- * it before the page opens.
+ * Returns a function that makes the server reject only the next call with an HTTP method, so that no poll notices the
+ * ended session first. Call it before the page opens.
  */
 async function refuser(page: Page): Promise<(method: string) => void> {
   let refused: string | null = null
@@ -32,7 +32,7 @@ async function refuser(page: Page): Promise<(method: string) => void> {
   }
 }
 
-test('expired session: unsaved input asks for the password and stays @deep', async ({ page, product, gym, hand }) => {
+test('expired session: a page with unsaved input asks for the password @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
   const refuseNext = await refuser(page)
   await enter(page, product, gym.api, '/settings?tab=notifications')
@@ -43,7 +43,7 @@ test('expired session: unsaved input asks for the password and stays @deep', asy
   await expect(question(page).getByLabel('Usuario')).toHaveValue(gym.username)
   await expectNoAccessibilityFault(page, 'a session that ended')
 
-  // Only the password and the user switch are available.
+  // Nothing but the password and the link to log in as another user is available.
   await hand.press('Escape', 'Control+k', 'Control+b')
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await hand.type('equivocada')
@@ -56,11 +56,11 @@ test('expired session: unsaved input asks for the password and stays @deep', asy
   await expect(page.getByText('Reporte diario guardado')).toHaveCount(0)
   await hand.type(' 0100')
   await expect(reportPhone(page)).toHaveValue('809 555 0100')
-  // Polls and the stream use the new session.
+  // Polls and the event stream continue with the new session.
   await recordAttendance(gym, client)
   await expect(page.getByRole('link', { name: /^1 entrada sin leer/ })).toBeVisible()
 
-  // A save rejected for the session is repeated after the login.
+  // A save that is rejected because the session ended is repeated after the login.
   refuseNext('PUT')
   const answers: number[] = []
   page.on('response', (response) => {
@@ -77,7 +77,7 @@ test('expired session: unsaved input asks for the password and stays @deep', asy
   expect(answers.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('logout: asks in a tab with input, other tabs wait for the user @deep', async ({ page, product, gym, hand }) => {
+test('logout: a tab with unsaved input asks first @deep', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/settings?tab=notifications')
   await hand.write(reportPhone(page), '809 555 0100')
   const leave = (tab: Page) => tab.getByRole('button', { name: 'Cerrar sesión' }).click()
@@ -90,13 +90,13 @@ test('logout: asks in a tab with input, other tabs wait for the user @deep', asy
   await expect(other).toHaveURL(`${product.address}/`)
   await expect(question(page)).toBeVisible()
   await loginAs(other, product, gym.username)
-  // A manual logout starts from the dashboard.
+  // A login after a manual logout leads to the dashboard.
   await expect(other).toHaveURL(/\/dashboard$/)
   await expect(question(page)).toHaveCount(0)
   await expect(reportPhone(page)).toHaveValue('809 555 0100')
 })
 
-test('expired session: without input the login leads back to the page @deep', async ({ page, product, gym, hand }) => {
+test('expired session: the login leads back to the former page @deep', async ({ page, product, gym, hand }) => {
   await page.goto(`${product.address}/clients?name=ana`)
   await expect(page).toHaveURL(`${product.address}/`)
   const enterByHand = async (username: string) => {
@@ -113,12 +113,12 @@ test('expired session: without input the login leads back to the page @deep', as
   await spoilToken(page)
   await expect(page.getByText('Token inválido')).toBeVisible()
   await expect(page).toHaveURL(`${product.address}/`)
-  // Another user may not open it.
+  // Another user, who may not open that page, gets the dashboard.
   await enterByHand(await makeUser(gym, 'gym_worker'))
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('expired session: an open sale asks, and is sold once @deep', async ({ page, product, gym, hand }) => {
+test('expired session: an open sale is booked once after the login @deep', async ({ page, product, gym, hand }) => {
   const refuseNext = await refuser(page)
   const { dialog } = await beginWaterSale(page, product, gym)
   await spoilToken(page)
@@ -127,12 +127,12 @@ test('expired session: an open sale asks, and is sold once @deep', async ({ page
   await hand.press('Enter')
   await expect(question(page)).toHaveCount(0)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
-  // Enter is ignored for a moment after a dialog.
+  // Waits, because Enter is ignored for a moment after a dialog closes.
   hand.takingUp = 900
   await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
 
-  // The session ends again during the sale.
+  // The session ends again when the sale is submitted.
   refuseNext('POST')
   await hand.press('Control+Enter')
   await expect(question(page)).toBeVisible()
@@ -144,7 +144,7 @@ test('expired session: an open sale asks, and is sold once @deep', async ({ page
   expect(await listSales(gym)).toMatchObject([{ amount_total: '50.00' }])
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
 
-  // A manual logout asks nothing: the draft waits for its user.
+  // A manual logout does not ask: the draft of the sale stays for the user.
   await beginSale(page)
   await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { loginAs, test } from './product.ts'
 
-test('login: rejects wrong credentials, and leads to the dashboard', async ({ page, product, gym }) => {
-  // Prefetched screen code fails, which must not be an error yet.
+test('login: wrong credentials are rejected, and right ones lead to the dashboard', async ({ page, product, gym }) => {
+  // The prefetch of the screens' code fails, which must not show an error before the login.
   const broken: Error[] = []
   page.on('pageerror', (error) => broken.push(error))
   const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/Screens-'))

@@ -3,7 +3,7 @@ import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { test } from './product.ts'
 import { enter, field, makeClient } from './scenes.ts'
 
-// Excludes the table of unknown terminals, whose name is longer.
+// Rows of the table of devices; the table of unknown terminals has a longer name.
 const rowOf = (page: Page, text: string) =>
   page
     .getByRole('table', { name: 'Dispositivos', exact: true })
@@ -11,7 +11,7 @@ const rowOf = (page: Page, text: string) =>
     .getByRole('row')
     .filter({ hasText: text })
 
-test('unknown terminal: registered after its call, receives its users @deep', async ({ page, product, gym }) => {
+test('unknown terminal: can be registered and then receives its users @deep', async ({ page, product, gym }) => {
   const sn = `NUEVO${gym.id}`
   await makeClient(gym, 'Ana Brújula')
   const terminal = createTerminal({

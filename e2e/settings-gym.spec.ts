@@ -3,7 +3,7 @@ import { someStatus } from './outbox-scenes.ts'
 import { test } from './product.ts'
 import { choice, enter, field, formatDay, gymDay } from './scenes.ts'
 
-/** Bodies that the page sends to a call, in order. */
+/** Collects the bodies that the page sends to a call, in order. */
 function bodiesOf(page: Page, path: string): unknown[] {
   const bodies: unknown[] = []
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><r
 const billIn = (page: Page) =>
   page.getByRole('region', { name: 'Vista en Factura' }).getByRole('article', { name: 'Factura de venta N.º 1' })
 
-test('gym settings: the bill preview follows each key @deep', async ({ page, product, gym }) => {
+test('gym settings: the preview of a bill changes with each key @deep', async ({ page, product, gym }) => {
   await gym.api.call('PUT', '/gym-info/', { phone_number: '809 555 0101' })
   const bodies = bodiesOf(page, '/gym-info/')
   await enter(page, product, gym.api, '/settings?tab=gym')
@@ -54,7 +54,7 @@ test('gym settings: the bill preview follows each key @deep', async ({ page, pro
   await expect(save).toHaveCount(0)
   await expect(field(form, 'Nombre')).toBeFocused()
   await expect(form.getByText('Los días se contarán en esta zona')).toHaveCount(0)
-  // Only changed fields are sent, so that others' changes stay.
+  // Only changed fields are sent, so that other users' changes of other fields are kept.
   expect(bodies).toEqual([
     {
       name: 'Gimnasio Enriquillo',
@@ -73,7 +73,7 @@ test('gym settings: the bill preview follows each key @deep', async ({ page, pro
   await expect.poll(() => gym.api.call('GET', '/gym-info/')).toMatchObject({ logo_url: null, logo_path: null })
 })
 
-test('bill settings: a switch saves its own field and reverts after a refusal', async ({ page, product, gym }) => {
+test('bill settings: a switch saves only its own field', async ({ page, product, gym }) => {
   await gym.api.call('PUT', '/gym-info/', { services: 'Pesas y yoga', email: 'hola@quisqueya.example' })
   const before = await gym.api.call('GET', '/gym-show-info/')
   const bodies = bodiesOf(page, '/gym-show-info/')
@@ -87,7 +87,7 @@ test('bill settings: a switch saves its own field and reverts after a refusal', 
   await expect.poll(() => gym.api.call('GET', '/gym-show-info/')).toEqual({ ...before, services: true, email: false })
   await expect.poll(() => bodies).toEqual([{ services: true }, { email: false }])
 
-  // Two clicks within one frame: both are shown, and both are sent.
+  // Two clicks within one frame are both shown and both sent.
   const seen = await box('Servicios').evaluate((input: { click(): void; checked: boolean }) =>
     [0, 1].map(() => {
       input.click()
@@ -110,7 +110,7 @@ test('bill settings: a switch saves its own field and reverts after a refusal', 
   await expect(billIn(page)).toContainText('Gimnasio Quisqueya')
 })
 
-test('reminders: show a sample message, and errors at the field', async ({ page, product, gym }) => {
+test('reminder settings: show a sample message, and each error at its field', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/settings?tab=notifications')
   const card = page.getByRole('form', { name: 'Notificaciones a Clientes' })
   const save = card.getByRole('button', { name: 'Guardar' })
@@ -141,7 +141,7 @@ test('reminders: show a sample message, and errors at the field', async ({ page,
   })
 })
 
-test('daily report: saved, and says if no channel can send it @deep', async ({ page, product, gym }) => {
+test('daily report settings: warn if no channel can send the report @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/settings?tab=notifications')
   const card = page.getByRole('form', { name: 'Reportes Diarios' })
   await field(card, 'Hora del reporte').fill('23')

@@ -5,7 +5,7 @@ import { enter, field, gymDay, session, tableRows } from './scenes.ts'
 const rowOf = (page: Page, text: string) => tableRows(page, 'Usuarios').filter({ hasText: text })
 const saleDialog = (page: Page, verb: 'Agregar' | 'Editar') => page.getByRole('dialog', { name: `${verb} Cliente` })
 
-test('users: created, edited with a blank password, and deleted @deep', async ({ page, product, gym }) => {
+test('users: created, edited without changing the password, and deleted @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/settings')
   await page.getByRole('button', { name: 'Nuevo usuario' }).click()
   const dialog = saleDialog(page, 'Agregar')

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 
-/** Slowdown of pages against this machine: `SLOWDOWN=4 npm test -- browser` finds race conditions. */
+/** Factor by which pages are slowed down: `SLOWDOWN=4 npm test -- browser` finds race conditions. */
 export const slowdown = Number(process.env.SLOWDOWN ?? 1)
 
 /**
- * Milliseconds: half a minute, the longest pause between attempts, plus the attempt itself, which may start just before
- * the server returns.
+ * Milliseconds a retried call may take: up to half a minute between attempts, plus an attempt that may start just
+ * before the server returns.
  */
 export const longestPause = 40_000 * slowdown
 
-/** Runs this page that many times slower, by the browser's own throttling. */
+/** Makes this page run that many times slower, by the browser's CPU throttling. */
 export async function slowDown(page: Page, times: number): Promise<void> {
   const developer = await page.context().newCDPSession(page)
   await developer.send('Emulation.setCPUThrottlingRate', { rate: times })

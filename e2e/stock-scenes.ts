@@ -1,4 +1,4 @@
-// Fixtures for product stories (stock, purchases, sales) and their page readers.
+// Test data of products (stock, purchases, sales), and helpers that find elements on their pages.
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import readExcel from 'read-excel-file/node'
@@ -39,7 +39,7 @@ export const buy = (
     items: [{ id_product: product.id, quantity, unit_price: '30.00', tax: 18 }],
   })
 
-/** A purchased product: `quantity` pieces, sold at 25.00. */
+/** Creates a product with a stock of `quantity`, sold at 25.00. */
 export async function stock(gym: Gym, name: string, quantity: number, more: object = {}): Promise<StoredProduct> {
   const product = await makeProduct(gym, name, { sale_price: '25.00', ...more })
   if (quantity > 0) await buy(gym, await makeSupplier(gym, 'Corripio'), product, quantity)
@@ -68,10 +68,10 @@ export const press = (within: Page | Locator, name: string) => within.getByRole(
 
 export const productSales = 'Ventas de productos'
 
-/** One of Facturación's lists with filter, buttons and sum. */
+/** Finds one of the lists of the billing screen, with filter, buttons and sum. */
 export const panel = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-/** Saves a download and reads its sheet. */
+/** Downloads a list as Excel and returns the rows of its sheet. */
 export async function downloadExcel(page: Page, list: string, name = list) {
   const download = page.waitForEvent('download')
   await press(page, `Excel ${list}`)

@@ -1,4 +1,4 @@
-// Stock counts by scanner across a reload and an outage, booked once, with differences and adjustments.
+// A stock count by scanner survives a reload and an outage, is booked once, and shows differences and adjustments.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
@@ -6,7 +6,7 @@ import { anonymousClient, enter, field, tableRows } from './scenes.ts'
 import { downloadExcel, listProducts, sell, stock } from './stock-scenes.ts'
 
 const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
-/** The call that stores counted quantities. */
+/** Path of the call that stores counted quantities. */
 const entries = /\/stock\/counts\/\d+\/entries$/
 const shown = (page: Page) => counting(page).getByRole('status').first()
 
@@ -37,7 +37,7 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await expect(tableRows(page, 'Lo contado')).toHaveCount(2)
   await expect(counting(page).getByText('por enviar')).toHaveCount(0)
   await expect(field(counting(page), 'Contado de Barra')).toHaveValue('1')
-  // The quantity was typed over. A sale before the server knows of it is no difference.
+  // Types another quantity that cannot be sent yet: a sale before it is sent must not become a difference.
   await page.route(entries, (route) => route.abort())
   await hand.writeAndLeave(field(counting(page), 'Contado de Barra'), '6')
   await expect(counting(page).getByText('1 por enviar: no se pierden si cierras')).toBeVisible()
@@ -70,7 +70,7 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
 
   await page.goto(`${product.address}/stock`)
   await expect(tableRows(page, 'Costo y margen').nth(1)).toContainText(/Barra.*5.*\$ 30\.00.*\$ 150\.00/)
-  // The default range is the current month, so there is nothing to reset.
+  // The default range is the current month, so that there is nothing to reset at first.
   const reset = page.getByRole('button', { name: 'Restablecer' })
   const first = field(page, 'Fecha de inicio')
   const usual = await first.inputValue()

@@ -9,7 +9,7 @@ const isStream = (request: Request) => request.url().includes('/v1/notifications
 const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
 
-test('event stream: retries after 1 s, doubling, and resumes without a gap @deep', async ({ page, product, gym }) => {
+test('event stream: retries after 1 s, doubles pauses, misses no event @deep', async ({ page, product, gym }) => {
   await recordVisitor(gym)
   await enter(page, product, gym.api, '/support')
   await expect(badge(page, 1)).toBeVisible()
@@ -25,7 +25,7 @@ test('event stream: retries after 1 s, doubling, and resumes without a gap @deep
   await product.stop('SIGKILL')
   await expect.poll(() => tries.length, { timeout: 20_000 * slowdown }).toBe(2)
   await product.start()
-  // The event arrives while the page waits for its third attempt.
+  // Two events happen while the page waits for its third attempt.
   await recordVisitor(gym)
   await recordVisitor(gym)
   await expect(badge(page, 3)).toBeVisible({ timeout: longestPause })
@@ -38,12 +38,12 @@ test('event stream: retries after 1 s, doubling, and resumes without a gap @deep
   const known = stored.items.at(-1)?.id_notification
   const resumed = asked.at(-1)
   expect(await resumed?.headerValue('last-event-id')).toBe(String(known))
-  // After a reconnect the back-off starts at 1 s again: the stream is alive.
+  // The stream is connected again and delivers another event.
   await recordVisitor(gym)
   await expect(badge(page, 4)).toBeVisible()
 })
 
-test('deactivated user: is logged out within a second in every tab', async ({ page, product, gym, hand }) => {
+test('deactivated user: every tab is logged out within a second', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
   await enter(page, product, await session(product, username), '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
@@ -51,7 +51,7 @@ test('deactivated user: is logged out within a second in every tab', async ({ pa
   await expect(badge(second, 0)).toBeVisible()
   const users = await gym.api.call<{ id: number; username: string }[]>('GET', '/users/')
   const user = users.find((each) => each.username === username)
-  // Only the event stream can deliver it.
+  // Holds all other calls, so that only the event stream can report the deactivation.
   for (const tab of [page, second]) await holdRequest(tab, /\/v1\/(?!notifications\/sse|token)/)
   const out = [page, second].map((tab) => waitForInstant(tab, `document.querySelector('[name=username]')`))
   await gym.api.call('PUT', `/users/${user?.id}`, { is_active: false })

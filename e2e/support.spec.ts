@@ -3,12 +3,12 @@ import { holdRequest } from './hold-request.ts'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
-test('support form: shows if the request was mailed @deep', async ({ page, product, gym, hand }) => {
+test('support form: shows whether the request was mailed or stored @deep', async ({ page, product, gym, hand }) => {
   const refuse = await holdRequest(page, '**/v1/config', {
     end: (route) => route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } }),
   })
   await enter(page, product, gym.api, '/support')
-  // Without an answer no contact is shown: the default address belongs to installations without their own.
+  // No contact is shown before the configuration is loaded, which may contain another address than the default.
   const contact = page.getByRole('region', { name: 'Contacto' })
   await expect(contact.getByRole('status')).toHaveText('Cargando…')
   await expect(contact).not.toContainText('Santo Domingo')
@@ -44,7 +44,7 @@ test('support form: shows if the request was mailed @deep', async ({ page, produ
     userRol: 'gym_super_admin',
   })
 
-  // Stored but its answer is lost, and the text changes: the first one is reported, then this is a second.
+  // The request is stored, but its answer is lost and the text changed: the form first reports the stored request.
   await page.route(
     '**/v1/support/',
     async (route) => {
@@ -66,7 +66,7 @@ test('support form: shows if the request was mailed @deep', async ({ page, produ
   expect((await another).status()).toBe(201)
   await expect(field(page, 'Mensaje')).toHaveValue('')
 
-  // An outcome unknown to this page still counts as stored.
+  // An outcome that this version of the page does not know is shown as stored.
   await page.route(/\/v1\/support\/\d+$/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), state: 'nueva' } })
@@ -76,7 +76,7 @@ test('support form: shows if the request was mailed @deep', async ({ page, produ
   await expect(page.getByText('Tu solicitud quedó guardada y está saliendo por correo.')).toBeVisible()
 })
 
-test('landing page: needs no JavaScript and links to the login', async ({ browser, page, product }) => {
+test('landing page: works without JavaScript and links to the login', async ({ browser, page, product }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const visitor = await context.newPage()
   const asked: string[] = []
@@ -84,7 +84,7 @@ test('landing page: needs no JavaScript and links to the login', async ({ browse
   const answer = await visitor.goto(`${product.address}/landing`)
   expect(answer?.headers()['content-security-policy']).toContain("default-src 'self'")
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(/Tu gimnasio en orden/)
-  // The content security policy allows its styles.
+  // The page's styles are applied, because its content security policy allows them.
   await expect(visitor.getByRole('link', { name: 'Iniciar sesión' }).first()).toHaveCSS('display', 'inline-block')
   expect(asked.filter((path) => path !== '/landing' && path !== '/favicon.svg')).toEqual([])
   await expect(visitor.getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', '/')

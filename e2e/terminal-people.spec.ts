@@ -1,4 +1,4 @@
-// Unknown people on a terminal, and the decisions about them.
+// Unknown users stored on a terminal, and the decision about each of them.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
@@ -7,7 +7,7 @@ import { choice, enter, expectVerify, makeClient, readClient, tableRows } from '
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => tableRows(page, 'Personas en el dispositivo').filter({ hasText: text })
 
-test('unknown users: linked to clients or deleted, with the PIN shown before @deep', async ({ page, product, gym }) => {
+test('unknown users: each is linked to a client or deleted from the terminal @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym, {
     users: [
       { pin: '77', name: 'Luis', verify: 0, card: '5550077' },
@@ -28,7 +28,7 @@ test('unknown users: linked to clients or deleted, with the PIN shown before @de
   await expect(rowOf(page, 'Noemí')).toContainText('No')
   await expectNoAccessibilityFault(page, 'people on a terminal')
 
-  // The PIN is linked to the client.
+  // Links the PIN on the terminal to a client.
   await page.getByRole('button', { name: 'Decidir sobre Luis' }).click()
   await page.getByRole('dialog', { name: 'Luis' }).getByRole('button', { name: 'Es un cliente…' }).click()
   const link = page.getByRole('dialog', { name: 'Luis es un cliente' })
@@ -36,20 +36,20 @@ test('unknown users: linked to clients or deleted, with the PIN shown before @de
   await expect(choice(link, 'Cliente')).toHaveAttribute('aria-invalid', 'true')
   await choice(link, 'Cliente').fill('terrero')
   await page.getByRole('option', { name: /Luis Terrero/ }).click()
-  // He enters now without a membership.
+  // The dialog warns that Luis, who can still open the door, has no membership.
   await expect(link.getByRole('status')).toContainText('Luis Terrero no tiene derecho a entrar hoy')
   await expectNoAccessibilityFault(page, 'a stranger is linked')
   await link.getByRole('button', { name: 'Es este cliente' }).click()
   await expect(page.getByText('Ya es el número del cliente')).toBeVisible()
   expect((await readClient(gym, luis.id)).id_zkteco).toBe(77)
-  // The card read for the PIN is a proposal for a person to accept.
+  // The card number stored on the terminal is proposed, and a person must accept it.
   const proposal = 'Tarjeta 5550077 leída en Puerta principal para Luis Terrero: ¿guardar?'
   await expect(people(page).getByText(proposal)).toBeVisible()
   await page.getByRole('button', { name: `Aceptar. ${proposal}` }).click()
   await expect(people(page).getByText(proposal)).toHaveCount(0)
   expect(await readClient(gym, luis.id)).toMatchObject({ card_number: '5550077' })
 
-  // A bulk decision first shows how many people will be locked out.
+  // Before several users are deleted, the dialog shows how many of them can still open the door.
   for (const name of ['Eva', 'Ivo', 'Noemí']) await page.getByRole('checkbox', { name: `Elegir a ${name}` }).check()
   await page.getByRole('button', { name: 'Quitar (3)' }).click()
   const question = page.getByRole('dialog', { name: 'Quitar del dispositivo' })

@@ -8,7 +8,7 @@ const openState = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Puerta principal', exact: true })
 }
 
-test('terminal: without a list of users it can be filled or emptied @deep', async ({ page, product, gym }) => {
+test('terminal that cannot list its users: can still be filled or emptied @deep', async ({ page, product, gym }) => {
   const users = ['801', '802'].map((pin) => ({ pin, name: `Ajeno ${pin}`, verify: 0 }))
   const terminal = await makeTerminal(product, gym, { users, firmware: { queryAnswer: 'nothing', capacity: 3000 } })
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -41,7 +41,7 @@ test('terminal: without a list of users it can be filled or emptied @deep', asyn
   await terminal.stop()
 })
 
-test('terminal deletion: names whom it still admits, and empties it first @deep', async ({ page, product, gym }) => {
+test('terminal deletion: warns how many users the door still admits @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
   const ana = await makeClient(gym, 'Ana Brújula')
   terminal.start()
@@ -52,7 +52,7 @@ test('terminal deletion: names whom it still admits, and empties it first @deep'
   await page.getByRole('button', { name: 'Eliminar Puerta principal' }).click()
   const question = page.getByRole('dialog', { name: 'Confirmación' })
   await expect(question).toContainText('¿Estás seguro de que deseas eliminar este cliente?')
-  // The owner and an unknown user; Ana is locked out.
+  // Two users stored on the terminal can open the door: the owner and an unknown user. Ana is locked out.
   await expect(question).toContainText('El dispositivo seguirá abriendo a 2 personas.')
   await question.getByRole('checkbox', { name: 'Vaciarlo antes' }).check()
   await expectNoAccessibilityFault(page, 'deletion of a terminal')

@@ -1,4 +1,4 @@
-// A renewal and a water in one window, with one payment and one paper, but two separate documents.
+// A renewal and a bottle of water sold in one dialog have one payment and one printed receipt, but two documents.
 import { expect, type Locator } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import type { Hand } from './hand.ts'
@@ -9,7 +9,7 @@ import { saleDialog, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, collectComplaints, enter, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { listPayments, listSales, readQuantity, stock } from './stock-scenes.ts'
 
-/** Adds a membership to the scanned products; the client is asked next. */
+/** Adds a membership to the scanned products and chooses client and plan. */
 async function addMembership(hand: Hand, dialog: Locator): Promise<void> {
   await hand.press('Alt+m')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
@@ -19,7 +19,7 @@ async function addMembership(hand: Hand, dialog: Locator): Promise<void> {
   await hand.press('Enter')
 }
 
-test('ticket: products beside a membership take six keys and a scan @deep', async ({ page, product, gym, hand }) => {
+test('combined sale: product and membership take six keys and a scan @deep', async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
@@ -61,7 +61,7 @@ test('ticket: products beside a membership take six keys and a scan @deep', asyn
     const ticket = await printed(page, paper, print)
     const text = ticket.lines.join('\n')
     for (const part of ['Ticket', 'Ana Brújula', 'Mensual', 'Agua']) expect(text).toContain(part)
-    // On A4 the facts share a line.
+    // On A4, the details are printed on the same line.
     expect(ticket.lines.join(' ')).toMatch(
       /Factura de membresía Factura de venta.* N\.º 2 N\.º 1|membresía N\.º 2 Factura de venta N\.º 1/,
     )
@@ -71,7 +71,7 @@ test('ticket: products beside a membership take six keys and a scan @deep', asyn
   expect(complaints).toEqual([])
 })
 
-test('ticket: booked once after a lost answer and a reload @deep', async ({ page, product, gym, hand }) => {
+test('combined sale: booked once after a lost answer and a reload @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
   await makeClient(gym, 'Ana Brújula')
   await stock(gym, 'Agua', 9, { code: waterCode })

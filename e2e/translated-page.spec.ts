@@ -1,11 +1,11 @@
-// A browser's translation wraps each text into its own elements, later ones too.
+// Translating a page in the browser wraps each text into additional elements, including texts added later.
 import { expect, type Page } from '@playwright/test'
 import { test } from './product.ts'
 import { saleDialog, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient, makePlan } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-/** Changes text nodes as browser translation does: wrapped in two <font>, or replaced. */
+/** Changes text nodes as browser translation does: wraps them in two <font> elements, or replaces them. */
 const translate = (page: Page, way: 'moved' | 'replaced') =>
   page.evaluate(`{
     const wrap = (text) => {

@@ -1,5 +1,5 @@
-// Realistic input: with pauses, pasted, left by Tab, ended by Enter, on a slow computer. It is parsed or rejected,
-// never changed.
+// Realistic input into number fields: with pauses, pasted, left by Tab, ended by Enter, on a slow computer. Typed text
+// is parsed or rejected, never changed.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
@@ -11,7 +11,7 @@ test.use({ address: 'lan' })
 const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const wholeText = 'Debe ser un número entero'
 
-test('number fields: accept shown formats, explain rejected input @deep', async ({ page, product, gym, hand }) => {
+test('number fields: accept displayed formats, explain rejected input @deep', async ({ page, product, gym, hand }) => {
   await slowDown(page, 4)
   await enter(page, product, gym.api, '/memberships')
   await press(page, 'Nuevo plan')

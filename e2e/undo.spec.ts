@@ -1,5 +1,5 @@
-// The last action can be undone for five minutes: by toast, Ctrl+Z or palette, also after a reload. Undo voids,
-// restores or writes the former values, and never deletes.
+// The last action can be undone for five minutes: by toast, Ctrl+Z or palette, even after a reload. Undo voids,
+// restores or writes the former values, and deletes nothing.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import type { Hand } from './hand.ts'
@@ -31,7 +31,7 @@ async function sellToAna(page: Page, hand: Hand): Promise<void> {
   await hand.press('Control+Enter')
 }
 
-test('undo: toasts undo a deletion and an edit @deep', async ({ page, product, gym, hand }) => {
+test('undo: the toast’s button undoes a deletion and an edit @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula', { phone_number: '8095550000', notes: 'Alérgica' })
   const complaints = collectComplaints(page)
   await enter(page, product, gym.api, '/clients')
@@ -46,7 +46,7 @@ test('undo: toasts undo a deletion and an edit @deep', async ({ page, product, g
   await expect(tableRows(page, 'Clientes').first()).toContainText('Ana Brújula')
 
   const edit = async (phone: string) => {
-    // An Enter so soon after the saving one would be ignored.
+    // Opened by a click, because Enter so soon after the Enter that saved would be ignored.
     await page.getByRole('button', { name: 'Editar Ana Brújula' }).click()
     await hand.write(field(page.getByRole('dialog'), 'Teléfono'), phone)
     await hand.press('Control+Enter')
@@ -61,7 +61,7 @@ test('undo: toasts undo a deletion and an edit @deep', async ({ page, product, g
   expect(complaints).toEqual([])
 })
 
-test('undo: Ctrl+Z after a reload voids a plan sold by mistake @deep', async ({ page, product, gym, hand }) => {
+test('undo: Ctrl+Z voids a membership sale, even after a reload @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
   const [ana] = [await makeClient(gym, 'Ana Brújula'), await makeClient(gym, 'Ana Bravo')]
   await enter(page, product, gym.api, '/billing')
@@ -79,7 +79,7 @@ test('undo: Ctrl+Z after a reload voids a plan sold by mistake @deep', async ({ 
   await hand.press('Escape')
   await expect(question).toHaveCount(0)
   expect((await readClient(gym, ana.id)).membership).not.toBeNull()
-  // Opens the palette, also available on phones.
+  // Undoes through the palette, which is also available on phones.
   await hand.press('Control+k')
   await hand.type('deshacer')
   await page.getByRole('option', { name: /^Deshacer: Membresía.*Ana Brújula/ }).click()

@@ -4,7 +4,7 @@ import { enter, field } from './scenes.ts'
 
 test.use({ address: 'lan' })
 
-test('unsaved input: Back, menu and reload each ask once', async ({ page, product, gym, hand }) => {
+test('unsaved input: Back, menu and reload each ask for confirmation once', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/support')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await menu.getByRole('link', { name: 'Clientes' }).click()
@@ -22,7 +22,7 @@ test('unsaved input: Back, menu and reload each ask once', async ({ page, produc
   await expect(phone).toBeFocused()
   await expect(page).toHaveURL(/tab=notifications$/)
 
-  // Two quick presses of Back ask once, and staying keeps the page.
+  // Pressing Back twice quickly asks once, and choosing to stay keeps the page.
   await hand.back()
   await expect(question).toBeVisible()
   await hand.back()

@@ -1,9 +1,9 @@
-// The server is newer than the open page.
+// The server has been updated while the page was open.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
-test('new version: offered once nothing is unsaved @deep', async ({ page, product, gym, hand }) => {
+test('new version: a reload is offered once no input is unsaved @deep', async ({ page, product, gym, hand }) => {
   const answered = page.waitForResponse(/\/v1\/gym-info\//)
   await enter(page, product, gym.api, '/settings?tab=notifications')
   const began = await page.locator('script[type=module][src]').getAttribute('src')

@@ -1,4 +1,4 @@
-// A visit pack by keyboard: sold, used up at the terminal, and its remaining visits on every screen.
+// A visit pack by keyboard: sold, used up at the terminal, and its remaining visits shown on every screen.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
@@ -14,7 +14,7 @@ import {
   tableRows,
 } from './scenes.ts'
 
-test('visit pack: the last visit closes the door, a sale opens it @deep', async ({ page, product, gym, hand }) => {
+test('visit pack: the door stays closed after the last visit @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)
   terminal.start()
   const plan = await makePlan(gym, 'Diez pases')
@@ -37,10 +37,10 @@ test('visit pack: the last visit closes the door, a sale opens it @deep', async 
   await enter(page, product, gym.api, `/clients/${ana.id}/card`)
   await expect(card.getByText('Quedan 3 visitas')).toBeVisible()
 
-  // The open card follows each pass.
+  // The open client card updates after each pass.
   expect(terminal.punch(String(pin)).opened).toBe(true)
   await expect(card.getByText('Quedan 2 visitas')).toBeVisible()
-  // Two manual visits, minutes apart and after that pass, use up the remaining two.
+  // Two check-ins by hand, minutes apart and apart from the pass, use up the remaining two visits.
   for (const minutes of [10, 5]) await recordAttendance(gym, ana, new Date(Date.now() - minutes * 60_000))
   await expect(card.getByText('Sin visitas: usó las 3')).toBeVisible()
   await expect(card.getByText('No puede entrar: usó todas sus visitas')).toBeVisible()

@@ -1,4 +1,4 @@
-// Parked sales and sales open in several tabs: no tab takes another's work.
+// Parked sales, and sales open in several tabs: no tab takes over the sale of another tab.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
@@ -10,13 +10,13 @@ const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espe
 
 const draftCount = `Object.keys(localStorage).filter((name) => name.startsWith('draft:')).length`
 
-/** Like the browser's 'Duplicar': the new tab copies the session storage. */
+/** Duplicates the tab as the browser's 'Duplicar' does: the new tab gets a copy of the session storage. */
 async function duplicate(page: Page): Promise<Page> {
   const [copy] = await Promise.all([page.waitForEvent('popup'), page.evaluate('void window.open(location.href)')])
   return copy
 }
 
-test('drafts: a duplicated tab starts its own and discards no other @deep', async ({ page, product, gym, hand }) => {
+test('drafts: a duplicated tab starts a new one and deletes no other @deep', async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym)
   const copy = await duplicate(page)
   await expect(saleDialog(copy)).toBeVisible()
@@ -27,7 +27,7 @@ test('drafts: a duplicated tab starts its own and discards no other @deep', asyn
   const list = copy.getByRole('list', { name: 'Ventas en espera' })
   await expect(list.getByText('Agua')).toBeVisible()
   await expectNoAccessibilityFault(copy, 'sales that wait')
-  // Deleted by a tab that got no events: the editing tab stores it again.
+  // Another tab deletes the draft without an event: the tab that edits it stores it again.
   await copy.evaluate(
     `for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)`,
   )
@@ -49,17 +49,17 @@ test('drafts: a duplicated tab starts its own and discards no other @deep', asyn
   await expect(waiting(page)).toHaveCount(0)
 })
 
-test('drafts: a sale is parked or discarded by button, and restored', async ({ page, product, gym, hand }) => {
+test('draft of a sale: a button parks or discards it, another resumes it', async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
-  // An empty draft is not parked.
+  // An empty draft is not parked when the dialog is cancelled.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(waiting(page)).toHaveCount(0)
   await beginSale(page)
   await hand.write(field(dialog, 'Recibido'), '100')
-  // A draft without a product is not parked: closing asks.
+  // A draft without a product cannot be parked, so closing asks for confirmation.
   await hand.back()
   await page.getByRole('button', { name: 'Seguir editando' }).click()
   await expect(field(dialog, 'Recibido')).toHaveValue('100')

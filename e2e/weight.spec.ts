@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { measureWeight, screens } from '../bench/weight.ts'
 import { masterPassword, test } from './product.ts'
 
-test('screens: each stays within its limits of kB and requests @deep', async ({ browser, product, gym }) => {
+test('screens: none loads more kB or sends more requests than allowed @deep', async ({ browser, product, gym }) => {
   const { token: master } = await product.loginAs('master', masterPassword)
   const tokens = { gym: gym.api.token, master }
   for (const { path, who, kilobytes, requests: most } of screens) {

@@ -1,4 +1,4 @@
-// A worker's day by keyboard: login, registration, sale, search, print, logout.
+// A worker's day by keyboard: login, new client, sale, search, print, logout.
 import { expect, type Page } from '@playwright/test'
 import { Hand } from './hand.ts'
 import { makeUser, password, test } from './product.ts'
@@ -15,21 +15,21 @@ import {
 } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-/** Uses the palette. */
+/** Opens a screen or runs an action through the command palette. */
 async function goTo(page: Page, words: string, keys: readonly string[] = ['Enter']): Promise<void> {
-  // Keys are ignored while a page loads, so they are repeated.
+  // Repeats the hotkey, because keys are ignored while a page loads.
   await expect(async () => {
     await page.keyboard.press('Control+k')
     await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused({ timeout: 1500 })
   }).toPass()
-  // Typed at a hand's pace: faster keys would be a scanned code.
+  // Typed at a person's pace: faster keys would be read as a scanned code.
   await new Hand(page).type(words, { pace: 50 })
   for (const key of keys) await page.keyboard.press(key)
-  // The dialog closes after its answer arrives.
+  // The palette closes once the chosen entry has run.
   await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toHaveCount(0)
 }
 
-test('working day: possible by keyboard alone @deep', async ({ page, product, gym }) => {
+test('working day: all of a worker’s tasks can be done by keyboard @deep', async ({ page, product, gym }) => {
   const username = await makeUser(gym, 'gym_worker')
   await makePlan(gym)
   await stock(gym, 'Agua', 10, { code: '7460000000011', sale_price: '35.00' })
@@ -89,7 +89,7 @@ test('working day: possible by keyboard alone @deep', async ({ page, product, gy
   await goTo(page, 'yesica')
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Puede entrar')
   await page.keyboard.press('Escape')
-  // Logout must be chosen with the arrow; Enter alone does not pick it.
+  // Logout must be marked with the arrow key first; Enter alone does not run it.
   await goTo(page, 'cerrar sesión', ['ArrowDown', 'Enter'])
   await expect(page.getByLabel('Usuario')).toBeFocused()
   expect(complaints).toEqual([])

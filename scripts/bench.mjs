@@ -1,5 +1,5 @@
 // @ts-check
-// Measures the built product and writes bench/results.md. Takes some minutes on an otherwise idle machine.
+// Measures the built product and writes bench/results.md. Takes some minutes; run it on an otherwise idle machine.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './build.mjs'

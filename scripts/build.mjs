@@ -9,7 +9,7 @@ import { listFiles } from './list-files.mjs'
 import { exitWithMessage, isProgram, root, runCommand, takeLastLines } from './run-command.mjs'
 
 const built = join(root, 'build/web')
-/** Hash of the sources of the last complete build. */
+/** File with the hash of the sources from which the last complete build was made. */
 const stamp = join(root, 'build/.web-stamp')
 
 /**
@@ -21,10 +21,10 @@ export async function ensureBuilt({ force = false } = {}) {
   const isBuilt = existsSync(join(built, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
   if (isBuilt && !force) return
   console.log('Construyendo la aplicación…')
-  // An interrupted build must not pass for the previous one.
+  // Deletes the stamp first, so that an interrupted build does not count as complete.
   rmSync(stamp, { force: true })
   const { code, output } = await runCommand('vite', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], {
-    // A test runner's mode would make another application.
+    // Set explicitly, because a test runner's NODE_ENV would change the build.
     env: { NODE_ENV: 'production' },
   })
   if (code !== 0) throw new Error(`No se pudo construir la aplicación (código ${code}):\n${takeLastLines(output, 40)}`)
@@ -35,7 +35,7 @@ export async function ensureBuilt({ force = false } = {}) {
   writeFileSync(stamp, wanted)
 }
 
-/** Contents, not times: neither a fresh clone nor a copy is a change. */
+/** Hashes contents and not modification times, which a fresh clone or a copy changes. */
 function hashSources() {
   const hash = createHash('sha1').update(readFileSync(join(root, 'package-lock.json')))
   for (const file of listFiles(['contract', 'web', 'docs/ayuda']))
@@ -44,7 +44,7 @@ function hashSources() {
 }
 
 /**
- * Compresses once at the build instead of at each request: the server hands out `.br` and `.gz`.
+ * Compresses a file at the build instead of at each request: the server sends the `.br` or `.gz` file.
  * @param {string} file
  */
 async function compressFile(file) {

@@ -1,10 +1,10 @@
 // @ts-check
-// Preloaded before the built product in browser stories, which hash about a thousand passwords. Lowers the cost of a
-// hash; a stored hash names its own cost, so no other change is needed.
+// Preloaded before the product in browser tests, which hash about a thousand passwords. Lowers the cost of a password
+// hash; each stored hash contains its own cost, so that it is still verified correctly.
 import { createRequire } from 'node:module'
 
 /**
- * Changes the module's exports before the product imports it.
+ * Replaces the hash function of the module before the product imports it.
  * @type {{ hash: (password: string, options?: object, ...more: unknown[]) => Promise<string> }}
  */
 const argon2 = createRequire(new URL('../server/package.json', import.meta.url))('@node-rs/argon2')

@@ -1,6 +1,6 @@
 // @ts-check
-// Refuses comments and test titles that begin with a question word or a bare preposition, and exports named by one
-// (CONTRIBUTING.md, Style).
+// Refuses comments and test titles that begin with a question word or a bare preposition, and exports whose name ends
+// with Of, In or By (CONTRIBUTING.md, Style).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFiles } from './list-files.mjs'
@@ -10,7 +10,7 @@ const folders = ['bench', 'contract', 'demo', 'e2e', 'scripts', 'server', 'termi
 const longestSubject = 72
 
 const opening = String.raw`(?:What|Who|Whose|Whom|Whoever|Where|Whether|Of|By)\b`
-/** The first line of each comment: a line comment that follows another one continues it. */
+/** Matches the first line of each comment. A line comment directly below another one continues that comment. */
 const comment = new RegExp(String.raw`(?:/\*\*?\s+(?:\* )?|(?<!^[ \t]*//.*\n[ \t]*)// )${opening}.*`, 'gm')
 const title = new RegExp(String.raw`^\s*(?:test|it|describe)\b.*\(\s*['"\x60]${opening}.*`, 'gim')
 const exported = /^export (?:async )?(?:const|function\*?|class|type|interface) \w+[a-z](?:Of|In|By)\b.*/gm

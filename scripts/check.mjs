@@ -5,7 +5,7 @@ import { isProgram, runCommand } from './run-command.mjs'
 /** @typedef {[name: string, program: string, ...parameters: string[]]} Step */
 
 const sources = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'bench', 'e2e']
-/** Longest steps first, since two run at a time. @type {Step[]} */
+/** The longest steps come first, because two run at a time. @type {Step[]} */
 const steps = [
   ['types', 'tsc', '-b', 'tsconfig.json', 'web', 'scripts', '--checkers', '1'],
   ['lint, format and sizes', 'biome', 'check', '.'],
@@ -15,7 +15,7 @@ const steps = [
 ]
 
 /**
- * Runs all steps, also after a failed one. Returns true if all passed.
+ * Runs all steps, even after one has failed. Returns true if all have passed.
  * @param {AbortSignal} [stopped]
  */
 export async function runChecks(stopped) {

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runCommand, takeLastLines } from './run-command.mjs'
 
-/** The headless shell is the same engine with three quarters of the processor time. */
+/** The headless shell comes first: it has the same engine and uses a quarter less processor time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Path of a Chromium for the browser tests; installs one if the machine has none. */
+/** Returns the path of a Chromium for the browser tests; installs one if the machine has none. */
 export async function ensureBrowser() {
   const path = process.env.CHROMIUM_PATH ?? (await findBrowser()) ?? (await installBrowser())
   if (path && existsSync(path)) return path
@@ -19,7 +19,7 @@ export async function ensureBrowser() {
 
 async function findBrowser() {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  // Imported here, because it may have been installed a moment ago.
+  // Imported here and not at the top, because the package may have been installed a moment ago.
   const { chromium } = await import('@playwright/test')
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   return [...onPath, chromium.executablePath()].find((path) => existsSync(path)) ?? null

@@ -1,6 +1,6 @@
 // @ts-check
-// Takes the pictures of docs/ayuda (small WebP files) and README anew from the demo: run
-// `node scripts/help-pictures.mjs` by hand after a screen on them has changed.
+// Takes the screenshots in docs/ayuda (small WebP files) and README from the demo. Run `node scripts/help-pictures.mjs`
+// by hand after a change of a screen that they show.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { ensureBrowser } from './find-browser.mjs'
 import { installPackages } from './install.mjs'
 
 const folder = new URL('../docs/ayuda/', import.meta.url)
-/** The default port, since the pictures show it. */
+/** The default port of the product, because the screenshots show it. */
 const port = 3000
 const address = `http://127.0.0.1:${port}`
 
@@ -22,7 +22,7 @@ const address = `http://127.0.0.1:${port}`
 const pictures = {
   'primeros-pasos': {
     path: '/settings?tab=gym',
-    // Hidden by the demo.
+    // Shows the setup guide again, which the demo has dismissed.
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Mostrar en el Dashboard' }).click()
       await page.goto(`${address}/dashboard`)
@@ -73,13 +73,13 @@ async function startDemo(dataDir) {
     if (output.includes('Ctrl+C lo detiene todo')) break
   }
   child.stdout.resume()
-  // The demo prints role, name and password.
+  // Reads the line of the demo's output with role, name and password.
   const [, username = '', password = ''] = /^ {2}Super Administrador +(\S+) +(\S+)/m.exec(output) ?? []
   return { child, username, password }
 }
 
 /**
- * The part of the page as WebP, at most 1000 pixels wide.
+ * Takes a screenshot of a part of the page, as WebP at most 1000 pixels wide.
  * @param {Page} page
  * @param {import('@playwright/test').Locator} part
  */
@@ -96,7 +96,7 @@ async function takePicture(page, part) {
 }
 
 await installPackages({ developing: true })
-// Imported here, because it may have been installed a moment ago.
+// Imported here and not at the top, because the package may have been installed a moment ago.
 const { chromium } = await import('@playwright/test')
 const executablePath = await ensureBrowser()
 const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-help-'))
@@ -126,7 +126,7 @@ try {
   const counter = await chrome.newPage({ viewport: screen, reducedMotion: 'reduce', storageState })
   await counter.goto(`${address}/clients`)
   await counter.locator('tbody img').first().waitFor()
-  // Polled from this process, because the page's policy forbids `waitForFunction`.
+  // Polled from this process, because the page's content security policy forbids `waitForFunction`.
   while (!(await counter.evaluate('[...document.images].every((image) => image.complete)'))) await pause(50)
   await counter.screenshot({ path: 'docs/clients.png', animations: 'disabled' })
   await chrome.close()

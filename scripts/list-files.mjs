@@ -6,7 +6,7 @@ import { root } from './run-command.mjs'
 const skipped = /^(\..*|node_modules|build|data|demo-data|test-results)$/
 
 /**
- * Every file below the folders, as paths from the repository's root, in a fixed order. Missing folders are skipped.
+ * Lists all files below the folders as paths from the repository's root, sorted. Missing folders are skipped.
  * @param {string[]} folders
  * @returns {string[]}
  */

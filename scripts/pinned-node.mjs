@@ -1,25 +1,25 @@
 // @ts-check
-// All commands begin under any Node from 18 on, and continue under the version that server/package.json pins.
+// Commands start under any Node from version 18 on, and restart themselves under the one that server/package.json pins.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitWithMessage, root } from './run-command.mjs'
 
-/** Names the process that started this one, so that no process starts itself again without end. */
+/** Environment variable with the id of the parent process: a restarted command must not restart itself again. */
 const startedBy = 'TORNIQUETE_STARTED_BY'
 
-/** Returns in a process of the pinned Node; any other process starts such a one with its own arguments and ends with it. */
+/** Returns if this process runs the pinned Node; otherwise runs that Node with the same arguments and ends with it. */
 export async function continueUnderPinnedNode() {
   const isStarted = process.env[startedBy] === String(process.ppid)
   if (isStarted) endWithParent()
   const pinned = locatePinnedNode()
   if (isStarted || !pinned || isRunning(pinned)) return requireTypeStripping()
   await handOver(pinned.program)
-  // The program does not run on this system: Alpine has another C library.
+  // The pinned Node does not start on this system: Alpine, for example, has another C library.
   requireTypeStripping()
 }
 
-/** @returns {{ program: string, version: string } | null} null where the platform has no package */
+/** @returns {{ program: string, version: string } | null} null if the platform has no package */
 function locatePinnedNode() {
   const { platform, arch } = process
   const bin = platform === 'darwin' && arch === 'arm64' ? 'bin-' : ''
@@ -29,14 +29,14 @@ function locatePinnedNode() {
   return { program, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version }
 }
 
-// node:sqlite is experimental in Node 22, which macOS on ARM has.
+// Hides the warning of Node 22, used on macOS with ARM, that node:sqlite is experimental.
 const quiet = '--disable-warning=ExperimentalWarning'
 
 /** @param {{ program: string, version: string }} pinned */
 const isRunning = ({ program, version }) =>
   version === process.versions.node && realpathSync(program) === realpathSync(process.execPath)
 
-/** Returns only if the program cannot be started. */
+/** Runs this command under the given Node and exits with it. Returns only if that Node cannot be started. */
 function handOver(/** @type {string} */ program) {
   const child = spawn(program, [...process.execArgv, quiet, ...process.argv.slice(1)], {
     env: { ...process.env, [startedBy]: String(process.pid) },
@@ -53,17 +53,17 @@ function handOver(/** @type {string} */ program) {
   return new Promise((resolve) => child.once('error', resolve))
 }
 
-/** True if the child has the signal already: a terminal sends Ctrl+C to both processes, and Windows every signal. */
+/** True if the child also received the signal: a terminal sends Ctrl+C to both processes, and Windows every signal. */
 const sendsToBoth = (/** @type {NodeJS.Signals} */ signal) =>
   process.platform === 'win32' || (signal === 'SIGINT' && [process.stdin, process.stdout].some(({ isTTY }) => isTTY))
 
-/** A parent that is killed cannot forward anything: its end closes the channel. */
+/** Ends this process when its parent ends: a killed parent cannot forward a signal, but its channel closes. */
 function endWithParent() {
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.channel?.unref()
 }
 
-/** TypeScript runs without a flag from 22.18 on, and in the line of 23 from 23.6 on. */
+/** Node runs TypeScript without a flag from 22.18 on, and from 23.6 on in version 23. */
 function requireTypeStripping() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const oldestMinor = major === 22 ? 18 : major === 23 ? 6 : 0

@@ -41,7 +41,7 @@ function copyProgram(/** @type {string} */ from, /** @type {string} */ to) {
   }
 }
 
-/** The package for this platform; its program is the Node of these tests. */
+/** Creates the package with Node for this platform; by default it contains the Node that runs these tests. */
 function putPackage(/** @type {string} */ program = process.execPath) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const modules = join(
@@ -55,7 +55,7 @@ function putPackage(/** @type {string} */ program = process.execPath) {
   symlinkSync(program, file)
 }
 
-/** Starts the program under the installed Node and reads its first line. */
+/** Starts the program under another Node and reads its first line of output. */
 async function start(/** @type {string[]} */ ...parameters) {
   const child = spawn(join(folder, 'installed-node'), [join(folder, 'scripts/program.mjs'), ...parameters], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -66,7 +66,7 @@ async function start(/** @type {string[]} */ ...parameters) {
   return { child, pid: Number(pid), given: given.join(' ') }
 }
 
-test('pinned Node: gets arguments and standard input, and its exit code is that of the command', async () => {
+test('pinned Node: the restarted program gets the arguments and standard input of the command', async () => {
   putPackage()
   const { child, pid, given } = await start('backup', 'mi copia')
   expect([pid === child.pid, given]).toEqual([false, 'backup mi copia'])
@@ -74,28 +74,28 @@ test('pinned Node: gets arguments and standard input, and its exit code is that 
   expect(await once(child, 'exit')).toEqual([3, null])
 })
 
-test('pinned Node: a signal to the command reaches the program', async () => {
+test('pinned Node: a signal sent to the command reaches the restarted program', async () => {
   putPackage()
   const { child } = await start()
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([7, null])
 })
 
-test('pinned Node: the program ends when the command is killed', async () => {
+test('pinned Node: the restarted program ends when the command is killed', async () => {
   putPackage()
   const { child } = await start()
   child.kill('SIGKILL')
-  // The child's output closes only when the program has ended too.
+  // The output closes only once both the command and the restarted program have ended.
   await once(child, 'close')
   expect(child.signalCode).toBe('SIGKILL')
 })
 
-test('installed Node: runs the program where the platform has no package', async () => {
+test('pinned Node: without a package for the platform, the installed Node runs the program', async () => {
   const { child, pid } = await start()
   expect(pid).toBe(child.pid)
 })
 
-test('installed Node: runs the program where the one of the package does not start', async () => {
+test('pinned Node: if its program does not start, the installed Node runs the command', async () => {
   putPackage(join(folder, 'missing'))
   const { child, pid } = await start()
   expect(pid).toBe(child.pid)

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run release`: one archive with the server's sources, the built application, Node, the database's programs and all
-// other packages. It runs on this platform, without a registry and without anything installed.
+// `npm run release` makes one archive with the server's sources, the built application, Node, the database's programs
+// and all other packages. The archive runs on this platform, without a registry and without anything installed.
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { ensureBuilt } from './build.mjs'
@@ -30,7 +30,7 @@ const programs = ['start', 'pinned-node', 'run-command'].map((name) => `scripts/
 const parts = ['build/web', ...programs, 'docs/operations.md', 'LICENSE', 'start', 'start.cmd']
 const sources = ['contract', 'server', 'demo', 'terminal-simulator']
 const unneeded = /^server\/(testing|operations\/crash)\/|\.test\.ts$|\/package\.json$|^server\/migrations\/schema\.sql$/
-/** Header files, manuals and change log of Node. */
+/** Files of Node that a release does not need: headers, manuals and change log. */
 const unneededOfNode = /[\\/]node-[\w-]+[\\/](include|share|CHANGELOG\.md|README\.md)$/
 
 /**
@@ -49,13 +49,13 @@ async function copyProduct(folder, { name, version, license, type, engines, scri
     imports: { '#torniquete/*': './*' },
     scripts: Object.fromEntries(commands.map((command) => [command, scripts[command]])),
   })
-  // Tells the start that it neither installs nor builds.
+  // The file release.json tells `start` neither to install nor to build.
   putJson('release.json', { version, platform: `${process.platform}-${process.arch}` })
   writeFileSync(join(folder, 'LEEME.txt'), readme.replaceAll('\n', '\r\n'))
 }
 
 /**
- * In a release workspaces are no packages: the links that npm makes in node_modules do not survive every archive.
+ * Makes imports of workspaces internal ones: npm's links to workspaces in node_modules do not survive every archive.
  * @param {string} file
  * @param {string} folder
  */
@@ -65,19 +65,19 @@ function copySource(file, folder) {
   writeFileSync(join(folder, file), readFileSync(join(root, file), 'utf8').replaceAll("'@torniquete/", "'#torniquete/"))
 }
 
-/** Absolute folders, nested ones too, without the workspaces. */
+/** Lists the absolute folders of all packages needed at run time, including nested ones, without the workspaces. */
 export async function listRuntimePackages() {
   const list = ['ls', '--omit=dev', '--all', '--parseable', '--long', '--workspace', 'server']
   const { code, output } = await runCommand('npm', list)
   if (code !== 0) exitWithMessage(`No se pudo saber qué paquetes hacen falta:\n${takeLastLines(output, 20)}`)
   const modules = join(root, 'node_modules') + sep
-  // A line is `C:\folder:name@version`; npm marks extraneous packages behind that.
+  // A line is `C:\folder:name@version`; npm appends a mark to extraneous packages.
   const paths = output.split('\n').flatMap((line) => /^(.+?):@?[^:@]+@[^:]+$/.exec(line.trimEnd())?.[1] ?? [])
   return paths.filter((path) => path.startsWith(modules) && existsSync(path) && realpathSync(path).startsWith(modules))
 }
 
 /**
- * Leaves out nested packages: the needed ones are listed by themselves.
+ * Copies a package without its nested packages, which are listed and copied separately if needed.
  * @param {string} from
  * @param {string} to
  */
@@ -87,7 +87,7 @@ function copyPackage(from, to) {
 }
 
 /**
- * Returns the archive's path.
+ * Writes the release and returns the path of its archive.
  * @param {string} into
  */
 async function writeRelease(into = join(root, 'build')) {
@@ -97,7 +97,7 @@ async function writeRelease(into = join(root, 'build')) {
   for (const folder of [join(scratch, name), into]) mkdirSync(folder, { recursive: true })
   await copyProduct(join(scratch, name), manifest)
   const archive = join(into, `${name}.tar.gz`)
-  // Owned by root, whoever packs it: tar run by root restores the owner.
+  // Makes root the owner of all files: when root unpacks, tar restores the owner.
   const isGnu = (await runCommand('tar', ['--version'])).output.includes('GNU tar')
   const owner = isGnu ? ['--owner=0', '--group=0', '--numeric-owner'] : ['--uid', '0', '--gid', '0', '--numeric-owner']
   const { code, output } = await runCommand('tar', [...owner, '-czf', archive, '-C', scratch, name])

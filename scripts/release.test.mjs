@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { root } from './run-command.mjs'
 
-test('release: contains the packages that the server needs, and no extraneous ones', async () => {
+test('release: contains exactly the packages that the server needs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete Ana Pérez-'))
   const put = (/** @type {string} */ name, /** @type {object} */ content) => {
     mkdirSync(join(folder, name), { recursive: true })
@@ -19,7 +19,7 @@ test('release: contains the packages that the server needs, and no extraneous on
     put('server', { name: '@some/server', dependencies: { '@some/tool': '1.0.0' } })
     put('node_modules/@some/tool', { name: '@some/tool', dependencies: { below: '1.0.0' } })
     put('node_modules/below', { name: 'below' })
-    // Files as npm leaves them for a package that only the build uses.
+    // Files that npm leaves for a package that only the build uses.
     put('node_modules/left', { name: 'left' })
     symlinkSync(join(folder, 'server'), join(folder, 'node_modules/@some/server'), 'junction')
     const asking = "console.log(JSON.stringify(await (await import('./scripts/release.mjs')).listRuntimePackages()))"
@@ -32,7 +32,7 @@ test('release: contains the packages that the server needs, and no extraneous on
   }
 })
 
-test('start and start.cmd: have the line ends that each system needs', () => {
+test('start and start.cmd: have the line endings that their systems need', () => {
   const [windows, others] = ['start.cmd', 'start'].map((name) => readFileSync(join(root, name), 'utf8'))
   expect(windows?.split('\n').filter((line) => line !== '' && !line.endsWith('\r'))).toEqual([])
   expect(windows).toContain('"%NODE%" scripts\\start.mjs %*')

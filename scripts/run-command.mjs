@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * The script of npm or of a package's program, which this Node runs itself: on Windows both are batch files, which only a
- * shell runs, and a shell splits `C:\\Users\\Ana Pérez`.
+ * Returns the JavaScript file of npm or of a package's program, so that this Node can run it: on Windows both programs are
+ * batch files, which need a shell, and a shell would split `C:\\Users\\Ana Pérez`.
  * @param {string} name
  * @returns {string | null} null for a program of the system
  */
@@ -28,7 +28,7 @@ function locateScript(name) {
 }
 
 /**
- * Runs a program in the repository: a package's, npm, or one of the system. With `show` it writes to the screen itself.
+ * Runs npm, a package's program or one of the system in the repository. With `show` its output goes to the screen.
  * @param {string} name
  * @param {string[]} parameters
  * @param {{ show?: boolean, env?: Record<string, string> }} [options]

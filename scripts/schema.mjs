@@ -1,5 +1,5 @@
 // @ts-check
-// Writes server/migrations/schema.sql from the schema that the migrations make.
+// Runs the migrations and writes the resulting schema to server/migrations/schema.sql.
 import { installPackages } from './install.mjs'
 import { runCommand } from './run-command.mjs'
 

@@ -4,7 +4,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** Free space needed for the databases and browser profiles of a complete run. */
+/** Free bytes needed for the databases and browser profiles of a complete test run. */
 const neededBytes = 3 * 2 ** 30
 
 function hasRoomInMemory() {
@@ -13,10 +13,10 @@ function hasRoomInMemory() {
   return bavail * bsize >= neededBytes && freemem() >= 2 * neededBytes
 }
 
-/** A folder that is deleted at the end of this process, in memory where there is room: on disk a test run takes a third longer. */
+/** Makes a folder deleted at the end, in memory if there is room: on disk, a test run takes a third longer. */
 export function makeScratch() {
   const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 'torniquete-tests-'))
-  // Started by root, databases run as another user, who must get into the folders below.
+  // If root runs the tests, databases run as another user, who must be able to enter the folders below.
   chmodSync(folder, 0o711)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder

@@ -1,5 +1,5 @@
-// Gives all random tests the same seed in every run, so that a failure comes from the change and can be repeated. `SEED=7`
-// chooses another one, `SEED=random` a new one each time.
+// Gives property tests the same seed in every run, so that a failure comes from the change and can be repeated.
+// `SEED=7` chooses another seed, `SEED=random` a new one each time.
 import fc from 'fast-check'
 
 const { SEED } = process.env

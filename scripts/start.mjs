@@ -1,5 +1,5 @@
 // @ts-check
-// Runs the server or one of its commands in this process, so that signals reach it directly.
+// Runs the server or one of its commands in this process and not in a child, so that signals reach it directly.
 import { existsSync, readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const backup = 'server/operations/archive/main.ts'
 const commands = new Map([
   ['demo', { file: 'demo/main.ts', parameters: given.slice(1) }],
   ['service', { file: 'server/operations/service/main.ts', parameters: given.slice(1) }],
-  // One program that reads the command's name itself.
+  // These commands share one program, which reads the command's name itself.
   ['backup', { file: backup, parameters: given }],
   ['restore', { file: backup, parameters: given }],
   ['restored', { file: backup, parameters: given }],
@@ -24,7 +24,7 @@ const command = commands.get(given[0] ?? '')
 const { file, parameters } = command ?? { file: 'server/main.ts', parameters: given }
 
 const release = join(root, 'release.json')
-// A release contains all packages and the built application.
+// A release already contains all packages and the built application.
 if (existsSync(release)) {
   const { platform } = JSON.parse(readFileSync(release, 'utf8'))
   const own = `${process.platform}-${process.arch}`
@@ -37,10 +37,10 @@ if (existsSync(release)) {
   const { ensureBuilt } = await import('./build.mjs')
   await ensureBuilt().catch(exitWithMessage)
 }
-// Compiled code is kept between starts, unless the folder cannot be written.
+// Keeps compiled code between starts; skipped if the folder cannot be written.
 nodeModule.enableCompileCache(join(root, 'build/compile-cache'))
 process.title = command ? `torniquete-${given[0]}` : 'torniquete'
 process.argv = [node, join(root, file), ...parameters]
 await import(pathToFileURL(join(root, file)).href)
-// Written now: a server that is killed writes nothing at its end.
+// Writes the compile cache now, because a killed server could not write it at its end.
 nodeModule.flushCompileCache()

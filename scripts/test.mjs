@@ -1,7 +1,7 @@
 // @ts-check
-// `npm test`: checks, tests of server and browser code, then the browser stories.
-// `npm run test:deep`: tests that take long or need other programs (kill -9, failover, slow processor, whole property tests).
-// `npm test -- PATTERN`: tests of either tier with the pattern in their path; in their title where no path has it.
+// `npm test` runs checks, tests of server and browser code, then the browser tests. `npm run test:deep` runs tests that
+// take long or need other programs (kill -9, failover, slow processor, all property tests). `npm test -- PATTERN` runs
+// all tests with the pattern in their path or, if no path matches, in their title.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
@@ -18,7 +18,7 @@ const folders = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'scr
 const isTest = (/** @type {string} */ file) => /\.test\.(ts|tsx|mjs)$/.test(file)
 const [pattern = ''] = process.argv.slice(2)
 
-// Ctrl+C reaches the runners too: each ends itself, and no further stage begins.
+// Ctrl+C also reaches the test runners, which end themselves; this prevents the next stage from starting.
 const stopping = new AbortController()
 process.on('SIGINT', () => stopping.abort())
 
@@ -26,7 +26,7 @@ await installPackages({ developing: true })
 process.env.TMPDIR = makeScratch()
 const stages = pattern === '--deep' ? await deepStages() : pattern ? matchingStages() : fastStages()
 let hasFailed = false
-// One stage after the other: beside each other on two cores, stories and time-dependent tests fail by chance.
+// Stages run one after the other: in parallel on two cores, browser tests and time-dependent tests fail by chance.
 for (const stage of stages) {
   const isPassed = await stage().catch(({ message }) => void console.error(message))
   if (stopping.signal.aborted) exitWithMessage('Interrumpido.')
@@ -78,7 +78,7 @@ async function runStories(parameters) {
   console.log(`Browser: ${process.env.CHROMIUM_PATH}`)
   const options = ['--config', 'e2e/playwright.config.ts', '--reporter=line']
   const { code } = await runCommand('playwright', ['test', ...options, ...parameters], { show: true })
-  // The log of CI is often all there is to find the cause of a failed story: it shows the page too.
+  // Prints the page of a failed browser test, because often only the log of CI is available to find the cause.
   if (code !== 0)
     for (const file of listFiles(['build/e2e']))
       if (basename(file) === 'error-context.md')

@@ -11,7 +11,7 @@ import { useSession } from './session/session.tsx'
 const fetchScreens = async () => (await import('./Screens.tsx')).Screens
 const Screens = lazyComponent(fetchScreens, <Waiting label="Cargando…" />)
 
-/** Visitors see the login first; the code of the screens loads while they type the password. */
+/** If the page opens at the login, the code of the screens loads while the user types the password. */
 const beginsAtLogin = readToken() === null && window.location.pathname === loginPath
 
 export function fetchEntrance(): void {

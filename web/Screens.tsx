@@ -1,4 +1,4 @@
-// The routed part of the application, loaded separately: the login works without it.
+// The routed screens, in a bundle of their own so that the login page loads without their code.
 import './mantine-screen-styles.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -12,28 +12,28 @@ import { screenAt } from './navigation/screens.ts'
 import { router } from './routes.tsx'
 import { type Session, useSession } from './session/session.tsx'
 
-// The page's code loads while the session is read.
+// Loads the page's code while the session is being read.
 if (readToken() !== null)
   for (const { options } of router.getMatchedRoutes(window.location.pathname)[0])
     void options.component?.preload?.()?.catch(() => undefined)
 
 guardUnsaved(router.history)
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-  // The screen that was left stores why the session ended, and the login shows it.
+  // The login keeps the toasts of the screen that was left, for example the reason why the session ended.
   const toLogin = toLocation.pathname === loginPath
   const from = fromLocation?.pathname
-  // A new login returns to the page that was loaded first.
+  // Marks the tab as navigated. Leaving the login does not count, because the login returns to the requested page.
   if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) markNavigated()
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
 
-// Its link may be gone with its page.
+// Restores the focus after navigation: the focused link may be gone with the previous page.
 router.subscribe('onRendered', restoreFocus)
 
-/** The session that the guard last checked the address for. */
+/** The session for which the route guard last checked the address. */
 let judgedBy: Session | null = null
 
-/** The guard runs again at each session change; the router starts the first run itself. */
+/** Runs the route guard again at each session change. The router itself makes the first run. */
 export function Screens() {
   const session = useSession()
   useEffect(() => {

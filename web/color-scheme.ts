@@ -1,6 +1,6 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 
-/** Also read by index.html before the first render. */
+/** Key in local storage of light or dark mode, which index.html reads before the first render. */
 const storageKey = 'theme'
 
 function read(stored: string | null, fallback: MantineColorScheme): MantineColorScheme {

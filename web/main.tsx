@@ -17,14 +17,14 @@ import { forgetStaleReturnAddress } from './session/return-address.ts'
 import { SessionProvider } from './session/session.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-/** Milliseconds after load before all files are fetched: the first screen goes first. */
+/** Milliseconds after load before all files are cached, so that the first screen loads first. */
 const pause = 3000
 
 async function register(): Promise<void> {
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
 }
 
-/** Caches the application for reloads without network (public/sw.js). Available only over TLS and on localhost. */
+/** Caches the application so that it reloads without network (public/sw.js). Works only over TLS or on localhost. */
 function keepAtHand(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const begin = () =>
@@ -38,11 +38,11 @@ function startEarly(): void {
   const subject = readSubject(token)
   if (!subject) return
   prefetchEndpoint('users.read', { params: { id_user: subject.id_user } })
-  // The master has no gym.
+  // The platform administrator belongs to no gym, so there is no gym to prefetch.
   if (subject.id_gym !== null) prefetchEndpoint('gym-info.read', {})
 }
 
-// zod reads this at load: otherwise it tests eval, which our policy forbids and reports.
+// Tells zod not to test `eval`, which the content security policy forbids and reports. zod reads this at load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 allowMovedNodes()
@@ -75,7 +75,7 @@ startEarly()
 watchPerson()
 forgetStaleReturnAddress()
 const application = createRoot(root)
-// Renders in pieces, so that the browser can paint and handle keys.
+// Renders in slices, so that the browser can paint and handle keys in between.
 startTransition(() =>
   application.render(
     <StrictMode>

@@ -1,4 +1,4 @@
-// Styles of Mantine components shared by several screens, in Mantine's order. Others are imported by their screens.
+// Styles of Mantine components that several screens share, in Mantine's order. Screens import all other styles.
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'

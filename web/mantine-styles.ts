@@ -1,4 +1,4 @@
-// Styles of the login's Mantine components, in Mantine's order. The others are in mantine-screen-styles.ts.
+// Styles of Mantine components on the login page, in Mantine's order. mantine-screen-styles.ts has those of screens.
 import '@fontsource-variable/figtree'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

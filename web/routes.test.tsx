@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { router } from './routes.tsx'
 import type { Session } from './session/session.tsx'
 
-/** The address where a worker of the gym ends. */
+/** Opens an address as a gym worker and returns the address that the router ends at. */
 async function open(address: string): Promise<string> {
   const user = { id: 1, name: 'Ana', role: { name: 'gym_worker' } }
   const session = { state: 'signed-in', role: 'gym_worker', user } as unknown as Session
@@ -16,16 +16,16 @@ async function open(address: string): Promise<string> {
   return router.state.location.href
 }
 
-test('a dialog over the card that the role may not open → the card', async () => {
+test('routes: a dialog that the role may not open redirects to the client card below it', async () => {
   expect(await open('/clients/5/card/merge?name=ana')).toBe('/clients/5/card')
   expect(await open('/clients/5/card/pause?name=ana')).toBe('/clients/5/card/pause?name=ana')
 })
 
-test('an address of an earlier version → its present form', async () => {
+test('routes: an address of a former version is rewritten to its present form', async () => {
   expect(await open('/clients/5/edit?client=5&name=ana')).toBe('/clients/5/card/edit?name=ana')
   expect(await open('/billing?sale=7')).toBe('/billing/bill/sale/7')
 })
 
-test('a screen that the role may not see → the dashboard', async () => {
+test('routes: a screen that the role may not see redirects to the dashboard', async () => {
   expect(await open('/settings')).toBe('/dashboard')
 })

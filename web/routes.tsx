@@ -57,7 +57,7 @@ const dialogRoute = <Parent extends AnyRoute, Path extends string>(
     getParentRoute: () => parent,
     path,
     beforeLoad: ({ context: { session } }) => needs && guardDialog(session, needs, parent.fullPath),
-    // The dialog of another row starts anew.
+    // Remounts the dialog when it opens another row, so that no state of the former row remains.
     remountDeps: ({ params }) => params,
     component: Object.assign(
       () => (
@@ -85,7 +85,7 @@ type DialogRoutes<Parent extends AnyRoute, Dialogs> = {
     : DialogRoute<Parent, Path>
 }
 
-/** A page with its dialogs. They are preloaded once it is idle, so that they open at once and receive the next key. */
+/** Route of a page with its dialogs. Dialogs preload when the page is idle, so that they open at once. */
 function screenRoute<Path extends ScreenPath, Search extends object, Dialogs extends object>(
   { path, search }: ScreenRow & { path: Path; search?: (raw: RawSearch) => Search },
   { fetchPage, page, fetchDialogs, dialogs }: ScreenCode,
@@ -141,7 +141,7 @@ const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '$', compo
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([loginRoute, shellRoute.addChildren({ ...pages, nowhere })]),
-  // Screens.tsx sets the real one before the first render.
+  // Initial value; Screens.tsx sets the real session before the first render.
   context: { session: { state: 'anonymous' } },
   defaultPendingComponent: Spinner,
   defaultErrorComponent: ({ error }) => <FailedPage error={error} />,

@@ -4,7 +4,7 @@ import type { Screen } from './navigation/screens.ts'
 
 type DialogPath = `/${string}`
 
-/** A component's export name; `needs` hides it from users who may not make that call. */
+/** Export name of a dialog component. `needs` is a call: users who may not make it do not get the dialog. */
 type DialogName<Name extends string = string> = Name | readonly [name: Name, needs: EndpointName]
 
 interface CardName<Name extends string = string> {
@@ -82,7 +82,7 @@ export const screenCode = {
       '/sell': 'SellToChosenClient',
       '/deleted': ['DeletedClients', 'clients.restore'],
       '/visits/$id': 'AnonymousSold',
-      // For admins, who cannot open the settings.
+      // For admins, who may manage people on the terminals but not open the settings.
       '/devices/$id/people': 'PeopleDialog',
     },
   ),

@@ -1,4 +1,4 @@
-// Colours with a contrast of 4.5 : 1 in both themes, unlike Mantine's blue, green and grey.
+// Colours with a contrast of 4.5 : 1 in light and dark mode, which Mantine's blue, green and grey lack.
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -16,16 +16,16 @@ const yellow = shades('#fffbeb #fef3c7 #fde68a #fcd34d #fbbf24 #f59e0b #d97706 #
 const gray = shades('#f7f9fa #eef2f4 #e2e8ec #d2dae0 #b6c1ca #8b98a5 #66727f #4d5965 #353f49 #20272e')
 const dark = shades('#dfe6ec #c2ccd5 #9dabb8 #7b8a98 #34404b #29333d #1c242c #12181e #0d1217 #080c10')
 
-// A dialog's <header> outside a section would count as the page's banner.
+// Without a section around it, a dialog's <header> would count as the banner of the page.
 const dialogProps = {
-  // Closes without transition, so that the page below gets the next key.
+  // Closes without transition, so that the page below receives the next key.
   transitionProps: { duration: 120, exitDuration: 0 },
   closeButtonProps: { 'aria-label': 'Cerrar' },
   attributes: { header: { role: 'presentation' } },
 }
 const toggle = { 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }
 
-/** Filled elements: light text on dark in the light theme, dark text on bright in the dark one. */
+/** Colours of filled elements: light text on dark in light mode, dark text on bright in dark mode. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   return input.variant === 'filled' ? { ...colors, color: 'var(--filled-text)' } : colors
@@ -43,13 +43,13 @@ export const theme = createTheme({
     '"Figtree Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
   headings: { fontWeight: '650' },
   components: {
-    // page.css draws the asterisk: as text it would belong to the label.
+    // page.css draws the asterisk of required fields: as text it would be part of the accessible label.
     InputWrapper: {
       defaultProps: { withAsterisk: false },
       styles: { label: { fontSize: 'var(--mantine-font-size-sm)' } },
     },
     Button: { defaultProps: { size: 'md' } },
-    // Fields usually hold other people's data; forms for one's own set autoComplete.
+    // Most fields contain data about other people, so autocomplete is off; forms for the user's own data enable it.
     TextInput: { defaultProps: { size: 'md', autoComplete: 'off' } },
     PasswordInput: { defaultProps: { size: 'md', visibilityToggleButtonProps: toggle } },
     Textarea: { defaultProps: { size: 'md', autoComplete: 'off', autosize: true, minRows: 2 } },

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 import { contractValues, serviceWorker, zodParts } from './bundling/build-plugins.ts'
 import { helpPages, resolveWebFile } from './bundling/help-pages-plugin.ts'
 
-/** Two larger chunks besides Vite's default splitting, which would need a hundred requests per screen. */
+/** Two larger chunks, because Vite's default splitting would need a hundred requests per screen. */
 const groups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
   { name: 'common', minShareCount: 20, priority: 1 },
@@ -15,7 +15,7 @@ export default defineConfig({
   build: {
     outDir: resolveWebFile('../build/web'),
     emptyOutDir: true,
-    // Licences of the bundled packages. Those of the icons are in public/licenses/.
+    // Licences of the bundled packages. The licence of the icons is in public/licenses/.
     license: { fileName: 'licenses/packages.md' },
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },

@@ -10,7 +10,7 @@ test('API error: answers of a proxy or a failing server do not end the session',
   expect(isAuthRefusal(new TypeError('of the page itself'))).toBe(false)
 })
 
-test('API error: contains the row that an earlier attempt stored', async () => {
+test('API error: contains the id of the row that an earlier attempt with the same key stored', async () => {
   const refused = (headers: Record<string, string>) =>
     readError(new Response(JSON.stringify({ detail: 'Ya se registró.' }), { status: 409, headers }))
   const error = await refused({ 'x-stored-row': '12' })

@@ -15,12 +15,12 @@ const names: Record<number, string> = {
   429: 'Demasiados intentos',
 }
 
-/** A call that failed: refused by the server, or (`reason` 'network', status 0) without an answer. */
+/** Error of a call that the server refused, or that got no answer (`reason` 'network', status 0). */
 export class ApiError extends Error {
   readonly status: number
   readonly reason: 'refused' | 'network'
   readonly rejections: readonly Rejection[]
-  /** The row stored by an earlier attempt with the same key, if this one has other values. */
+  /** Id of the row that an earlier attempt with the same key but other values stored; null if there is no such row. */
   readonly stored: number | null
   /** False if the answer is not from our server, for example a proxy's 404. */
   isExplained = true
@@ -38,19 +38,19 @@ export const isSessionEnd = (error: unknown): boolean => error instanceof ApiErr
 
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
-/** True if the call may have been done: no answer, 408, 429 or 5xx, for example from a proxy. */
+/** True if the server may have done the failed call: no answer, 408, 429 or 5xx, for example from a proxy. */
 export function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)
 }
 
-/** True if the user may not access the row or call (401, 403, 404); other refusals concern the input. */
+/** True if the user may not access the row or call (401, 403, 404). All other refusals are about the input. */
 export const isAuthRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
-/** True if the server refused the call: the same call again would be refused again. */
+/** True if the server refused the call and would refuse it again. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isInconclusive(error)
 
-/** True if refused for want of an open drawer: nothing was booked, and it may be repeated once one is open. */
+/** True if the server refused because no cash drawer is open. Nothing was booked, so the call may be repeated later. */
 export const needsShift = (message: string | null): boolean =>
   message === shiftNeeded || message === shiftClosed || message === refundNeedsShift
 
@@ -60,7 +60,7 @@ function isRejection(item: unknown): item is Rejection {
   return typeof item === 'object' && item !== null && 'msg' in item && typeof item.msg === 'string'
 }
 
-/** Reads `{ detail }`: a sentence, or a list of rejected fields whose sentences are joined. */
+/** Reads the error text of a response: `detail` is a sentence, or a list of rejected fields, which are joined. */
 export async function readError(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => null)
   const { detail }: { detail?: unknown } = Object(answer)
@@ -76,7 +76,7 @@ export async function readError(response: Response): Promise<ApiError> {
   return unexplained
 }
 
-/** The messages of rejected body fields by field name (`loc` is `['body', 'name']`; nested ones are dotted). */
+/** Returns the messages of rejected body fields by field name; names of nested fields are joined by dots. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const found: Record<string, string> = {}

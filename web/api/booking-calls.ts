@@ -1,4 +1,4 @@
-// Calls that move money or stock. The browser keeps each one until it is answered, across reloads.
+// Lists the calls that move money or stock. The browser stores each such call until it is answered, across reloads.
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { BookingCall, EndpointName } from '@torniquete/contract/endpoints.ts'
 

@@ -1,9 +1,9 @@
 import { makeStore } from '../kit/store.ts'
 
-/** True if the server runs another build than this tab; every answer names its build. */
+/** True if the server runs another build than this tab. Every server response names the server's build. */
 export const isBuildOutdated = makeStore(false)
 
-/** Hashed name of the page's first script, which changes with every build; null in development. */
+/** Name of the page's first script, which contains a hash that changes with every build; null in development. */
 function ownBuild(): string | null {
   const begin = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   return /\/assets\/([\w.-]+)\.js$/.exec(begin?.src ?? '')?.[1] ?? null

@@ -1,6 +1,6 @@
 import type { BodyInput, EndpointName, endpoints, Params, Query, QueryInput } from '@torniquete/contract/endpoints.ts'
 
-/** Path and query values are sent as text, so the caller may give a number or a boolean. */
+/** Type of a path or query value. These values are sent as text, so the caller may pass a number or a boolean. */
 type InAddress<Value> = Value extends number ? number | string : Value extends boolean ? boolean : Value
 type AddressParams<Name extends EndpointName> = { [Key in keyof Params<Name>]: InAddress<Params<Name>[Key]> }
 type AddressQuery<Name extends EndpointName> = {
@@ -18,11 +18,11 @@ type Given<Key extends string, Value> = [Value] extends [undefined]
     : { [K in Key]: Value }
 
 interface CallSettings {
-  /** Made when the form opened; a repeat with the same key does nothing twice. */
+  /** Key made when the form opened. The server executes a repeated call with the same key only once. */
   idempotencyKey?: string
-  /** Spanish label of a booking call ('La venta a José por $ 350.00'), which the outbox keeps until answered. */
+  /** Spanish label of a booking call ('La venta a José por $ 350.00'), shown while the call waits for an answer. */
   label?: string
-  /** Storage key of the draft behind the call; deleted with the answer. */
+  /** Local storage key of the form draft that the call sends; the draft is deleted when the call is answered. */
   draft?: string
   ifMatch?: string | null
   signal?: AbortSignal

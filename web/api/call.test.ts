@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.spyOn(console, 'error').mockReturnValue()
-  // Fake timers do not control the browser's own timeout.
+  // Replaces AbortSignal.timeout by a timer, because fake timers do not control the browser's own timeout.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     const abort = new AbortController()
     setTimeout(() => abort.abort(), milliseconds)
@@ -30,7 +30,7 @@ const answerAfter = (milliseconds: number, answer: Response) =>
       }),
   )
 
-test('api call: waits longer than the server waits for a device', async () => {
+test('API call: waits longer for an answer than the server waits for a device', async () => {
   const late = endpoints['door.open'].maxWaitMs + 1500
   answerAfter(late, Response.json({ detail: 'El dispositivo no respondió' }, { status: 504 }))
   const silent = expect(call('door.open', { body: {} })).rejects.toMatchObject({
@@ -52,7 +52,7 @@ test('API call: counts as lost after 10 s without an answer', async () => {
   await lost
 })
 
-/** A server that stalls within its answer; reports if the connection was closed. */
+/** Simulates a server whose response stalls halfway; `hungUp` gets the reason when the connection is closed. */
 function answerHalf(): { hungUp: unknown } {
   const line: { hungUp: unknown } = { hungUp: undefined }
   vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
@@ -77,7 +77,7 @@ test('API call: counts as lost when its answer stalls for 10 s', async () => {
   await lost
 })
 
-test('search: a superseded one is aborted, and not counted as a lost connection', async () => {
+test('API call: an abort by the caller’s signal is not counted as a lost connection', async () => {
   const line = answerHalf()
   const search = new AbortController()
   const followed = expect(call('clients.list', { query: {}, signal: search.signal })).rejects.toBe('followed')
@@ -87,14 +87,14 @@ test('search: a superseded one is aborted, and not counted as a lost connection'
   expect(line.hungUp).toBe('followed')
 })
 
-test('URL: contains path parameters, and omits empty query values', () => {
+test('request URL: contains path parameters, and omits empty query values', () => {
   const query = { page: 0, is_read: false, client_name: '', start_date: null, end_date: undefined }
   expect(makeUrl('/clients/name/{name}', { name: 'a/b ñ' }, query)).toBe(
     '/v1/clients/name/a%2Fb%20%C3%B1?page=0&is_read=false',
   )
 })
 
-/** A file sent in chunks with pauses; then it ends or the connection breaks. */
+/** Makes a response body that arrives in chunks with pauses, then ends or breaks with the error `cut`. */
 const fileIn = (pauses: readonly number[], cut?: Error) =>
   vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
     const content = new ReadableStream<Uint8Array>({
@@ -115,7 +115,7 @@ const fileIn = (pauses: readonly number[], cut?: Error) =>
   })
 const fileOf = () => callFile('payments.export', {}, new AbortController().signal)
 
-test('download: takes as long as data arrives, and uses the server’s file name', async () => {
+test('download: has no time limit while data arrives, and uses the server’s file name', async () => {
   fileIn([9_000, 9_000, 9_000])
   const coming = fileOf()
   await vi.advanceTimersByTimeAsync(27_000)

@@ -1,4 +1,4 @@
-// Makes every request; address, headers and body follow from the call's row in the contract.
+// Makes every request. Its address, headers and body follow from the endpoint's row in the contract.
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -12,7 +12,7 @@ import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
 
 type Values = Record<string, unknown>
 
-/** The address below `/v1` of a path such as `/clients/{id_client}`. Query values that are undefined, null or '' are left out. */
+/** Makes the address below `/v1` from a path such as `/clients/{id}`. Omits query values undefined, null and ''. */
 export function makeUrl(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
@@ -24,9 +24,9 @@ export function makeUrl(path: string, params: Values = {}, query: Values = {}): 
 
 /** Milliseconds after which a call without a complete answer counts as lost. */
 const callTimeout = 10_000
-/** Milliseconds; a picture takes longer on a slow line. */
+/** Milliseconds for an upload; a picture takes longer on a slow connection. */
 const uploadTimeout = 60_000
-/** Milliseconds added to the server's own wait (`maxWaitMs` of the call's row). */
+/** Milliseconds added to the time the server itself may wait for a device (`maxWaitMs` of the call's row). */
 const networkAllowance = 5_000
 
 const timeoutFor = ({ bodyType, maxWaitMs }: Row) =>
@@ -39,7 +39,7 @@ interface LooseInput {
   idempotencyKey?: string
   ifMatch?: string | null
   signal?: AbortSignal
-  /** Maximum duration of a file, whose body file.ts reads. */
+  /** Maximum duration of a file download in milliseconds; file.ts reads the body of the response. */
   fileTimeout?: number
 }
 
@@ -67,7 +67,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
   return headers
 }
 
-/** Sends one attempt; the promise resolves when headers and body are complete, within the timeout. */
+/** Sends one attempt. The promise resolves once headers and body have arrived; both must arrive within the timeout. */
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
   const deadline = AbortSignal.timeout(input.fileTimeout ?? timeoutFor(row))
@@ -80,11 +80,11 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     })
     recordReachability(true)
     recordServerBuild(response.headers.get('X-Build'))
-    // A cached poll's answer has the `Date` of the first one.
+    // Ignores polls, because the browser may return a cached response with the `Date` of the first request.
     if (!row.polled) recordServerTime(response.headers.get('Date'))
     if (input.fileTimeout && response.ok) return response
-    // Includes the body in the timeout: a stalled connection is no answer.
-    // 204, 205 and 304 may not carry a body.
+    // Reads the body within the timeout, so that a stalled connection counts as no answer. 204, 205 and 304 have no
+    // body.
     const content = [204, 205, 304].includes(response.status) ? null : await response.arrayBuffer()
     return new Response(content, { status: response.status, headers: response.headers })
   } catch (error) {
@@ -100,7 +100,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   })
 }
 
-/** Makes a call and reads its successful response. A 401 is repeated after a new login. Throws and logs ApiError. */
+/** Makes a call and reads its response. After a 401, repeats the call with the next login. Throws and logs ApiError. */
 export async function request<Value>(
   name: EndpointName,
   input: LooseInput = {},
@@ -117,7 +117,7 @@ export async function request<Value>(
       if (token !== null) response = await send(row, input, token)
     }
     if (!response.ok) throw await readError(response)
-    // A 200 instead of the contract's 204 comes from a proxy or another server, and proves nothing.
+    // A 200 instead of the contract's 204 comes from a proxy or another server, so the call may not have been done.
     if (row.empty && response.status !== 204)
       throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
     return await read(response)
@@ -141,12 +141,12 @@ export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArgu
     const answer = await readAnswer(response)
     const tag = response.headers.get('ETag')
     if (tag && typeof answer === 'object' && answer !== null) tags.set(answer, tag)
-    // The server strips unknown fields, so the answer has this shape.
+    // The server strips unknown fields, so the response has exactly the type of the contract.
     return answer as Answer<Name>
   })
 
 export type Send = typeof call
 
-/** `call` for a generic name: CallArguments is one optional or required CallInput, which TypeScript cannot resolve. */
+/** Makes a call whose name is a generic type, for which TypeScript cannot resolve the arguments of `call`. */
 export const callByName = <Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> =>
   call(name, ...([input] as unknown as CallArguments<Name>))

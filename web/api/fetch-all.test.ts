@@ -3,12 +3,12 @@ import { fetchAll } from './fetch-all.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: count - index }))
 
-test('fetchAll: reads all pages, and keeps one copy of a row that moved to the next page', async () => {
+test('fetchAll: reads all pages, and keeps a row once if it moved to the next page', async () => {
   let list = rows(2500)
   const report = vi.fn<(loaded: number) => void>()
   const page = async (number: number, size: number) => {
     const answer = { rows: list.slice(number * size, (number + 1) * size), total: list.length }
-    // New sales come first, so they shift the following pages.
+    // Adds two rows at the top after the first page is read, which shifts the following pages.
     if (number === 0) list = [{ id: 2501 }, { id: 2502 }, ...list]
     return answer
   }
@@ -16,7 +16,7 @@ test('fetchAll: reads all pages, and keeps one copy of a row that moved to the n
   expect(report.mock.calls).toEqual([[1000], [1998], [2500]])
 })
 
-test('fetchAll: ends at a short page and at an empty list', async () => {
+test('fetchAll: stops after a page that is short or empty', async () => {
   const never = new AbortController().signal
   expect(
     await fetchAll(

@@ -7,7 +7,7 @@ import { callFile } from './file.ts'
 /** Maximum page size of the server. */
 const pageSize = 1000
 
-/** Reads all pages of a list, reporting progress. A row pushed onto the next page by a newer one is kept once. */
+/** Reads all pages of a list, reporting progress. A row that a new row pushes onto the next page is kept only once. */
 export async function fetchAll<Row extends { id: number }>(
   page: (page: number, size: number, signal: AbortSignal) => Promise<{ rows: readonly Row[]; total: number }>,
   report: (loaded: number) => void,
@@ -23,7 +23,7 @@ export async function fetchAll<Row extends { id: number }>(
   }
 }
 
-/** All rows of a filter, for ListExport. `rowsOf` picks them from the answer, because lists name them differently. */
+/** Makes a function that reads all rows of a filter, for ListExport. `rowsOf` gets the rows out of a response. */
 export const wholeList = <Area extends CallArea<ExportCall>, Row extends { id: number }>(
   area: Area,
   filter: QueryInput<`${Area}.export`> & object,
@@ -32,7 +32,7 @@ export const wholeList = <Area extends CallArea<ExportCall>, Row extends { id: n
   load: (report: (loaded: number) => void, signal: AbortSignal) =>
     fetchAll(
       async (page, size_page, signal) => {
-        // A list and its export take the same filter, which types cannot express for a composed name.
+        // The cast is safe: a list and its export accept the same filter, which types cannot express here.
         const input = { query: { ...filter, page, size_page }, signal } as unknown as CallInput<`${Area}.list`>
         const answer = await callByName(`${area}.list`, input)
         return { rows: rowsOf(answer), total: (answer as { total: number }).total }

@@ -2,10 +2,10 @@ import type { EndpointName, ExportCall, QueryInput } from '@torniquete/contract/
 import { ApiError, networkText } from './api-error.ts'
 import { request } from './call.ts'
 
-/** Milliseconds for the largest file on a slow line. */
+/** Milliseconds that the largest file may take on a slow connection. */
 const fileTimeout = 15 * 60_000
 
-/** Downloads a file and names it by `Content-Disposition`. Throws ApiError. */
+/** Downloads a file, which gets the name in the `Content-Disposition` header. Throws ApiError. */
 const fetchFile = (name: EndpointName, input: object): Promise<File> =>
   request(name, { ...input, fileTimeout }, async (response) => {
     const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []

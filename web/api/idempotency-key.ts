@@ -1,4 +1,4 @@
-/** A random UUID that also works over plain http, without crypto.randomUUID. */
+/** Makes a random UUID. crypto.randomUUID is not used, because it is missing over plain http. */
 export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

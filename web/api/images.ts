@@ -3,7 +3,7 @@ import { ApiError, isRefusal } from './api-error.ts'
 import { call } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 
-/** A newly chosen file; 'none' removes the stored image; null leaves it as it is. */
+/** Image field of a form: a newly chosen file, 'none' to remove the stored image, or null to leave it unchanged. */
 export type ImageChoice = File | 'none' | null
 
 function atField(error: unknown): unknown {
@@ -12,7 +12,7 @@ function atField(error: unknown): unknown {
   return new ApiError(error.status, error.message, [rejection])
 }
 
-/** Uploads by file: a repeated save uses the same stored picture, and a repeated upload the same key. */
+/** Upload of each chosen file: a repeated save uses the uploaded picture, a repeated upload the same key. */
 const uploads = new WeakMap<File, { key: string; image: Promise<StoredImage> | null }>()
 
 async function upload(folder: ImageFolder, file: File, idempotencyKey: string): Promise<StoredImage> {
@@ -32,7 +32,7 @@ export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage
   return known.image
 }
 
-/** Removes a replaced image in the background; a missing one is no error. */
+/** Deletes a replaced image on the server in the background; an image that is already gone is no error. */
 export function forgetImage(path: string | null | undefined): void {
   if (path) call('images.delete', { query: { path } }).catch(() => undefined)
 }
@@ -55,10 +55,10 @@ export async function saveWithImage<Result>(
   return result
 }
 
-/** Pixels of the longer side: twice the largest view, for dense screens. */
+/** Pixels of the longer side: twice the largest size shown, for high-density screens. */
 const longest: Record<ImageFolder, number> = { clients: 256, users: 256, products: 512, gyms: 512 }
 const quality = 0.85
-/** Raster formats; SVG is uploaded unchanged. */
+/** Formats that are scaled down before the upload; SVG is uploaded unchanged. */
 const photos: readonly string[] = ['image/png', 'image/jpeg']
 
 async function scaled(picture: ImageBitmap, most: number, type: string): Promise<Blob | null> {
@@ -74,7 +74,7 @@ async function scaled(picture: ImageBitmap, most: number, type: string): Promise
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality))
 }
 
-/** Scales to the largest shown size. Small or undecodable pictures stay unchanged: the server validates them. */
+/** Scales a picture to the largest size shown. Small or undecodable pictures stay unchanged: the server checks them. */
 async function resizeToShown(folder: ImageFolder, file: File): Promise<Blob> {
   if (!photos.includes(file.type)) return file
   const picture = await createImageBitmap(file).catch(() => null)

@@ -1,5 +1,5 @@
-// Booking calls with every kind of answer: each is sent until its outcome is known, by one page at a time, and is never
-// lost.
+// Tests booking calls with every kind of answer: a call is never lost, and one page at a time sends it until its
+// outcome is known.
 import { keyReused } from '@torniquete/contract/shared/repeat-texts.ts'
 import { shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-texts.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ const tokenFor = (id_user: number) =>
   `x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user, id_gym: 1, username: 'ana' }) }))}.x`
 
 type Reply = number | { detail: string } | { html: string }
-/** The next answers: a status, or 0 for none; text is a 409 with that message, HTML a proxy's 404. */
+/** Queued server replies: a status, 0 for no answer, `detail` for a 409 with this message, `html` for a proxy's 404. */
 let replies: Reply[]
 const sent: { key: string | null; shift: number | undefined }[] = []
 
@@ -38,7 +38,7 @@ async function fakeFetch(_: string, { headers, body }: { headers: HeadersInit; b
   return Response.json(reply < 300 ? { id: 5 } : { detail: `error ${reply}` }, { status: reply })
 }
 
-/** The used part of local storage: entries are own properties, functions are not. */
+/** Fake of local storage with the used methods: entries are own enumerable properties, functions are not. */
 function makeStorage(): Storage {
   const functions = {
     setItem: (name: string, text: string) => void Object.assign(storage, { [name]: text }),
@@ -71,7 +71,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Sells through a form that waits; `retry` is its current state. */
+/** Sends a sale as an open form does; `seen.retry` is the current retry state. */
 function sell(more: { draft?: string } = {}) {
   const form = new AbortController()
   const seen: { retry: RetryState | null } = { retry: null }
@@ -109,7 +109,7 @@ function only(): UnansweredCall {
   return shown ?? expect.fail('nothing is unanswered')
 }
 
-test.each([0, 408, 429, 500, 502, 503, 504])('sale: repeats after %i until it is answered', async (status) => {
+test.each([0, 408, 429, 500, 502, 503, 504])('sale: is sent again after %i until answered', async (status) => {
   replies = [status, status]
   const { outcome, key } = sell()
   expect(isPending(owner, key)).toBe(true)
@@ -121,7 +121,7 @@ test.each([0, 408, 429, 500, 502, 503, 504])('sale: repeats after %i until it is
   expect(isPending(owner, key)).toBe(false)
 })
 
-test.each([400, 403, 404, 409, 422])('sale: a first refusal of %i ends it and keeps its draft', async (status) => {
+test.each([400, 403, 404, 409, 422])('sale: a first refusal with %i keeps the draft', async (status) => {
   localStorage.setItem('draft:1:2:b', 'lines')
   replies = [status]
   const { outcome, key } = sell({ draft: 'draft:1:2:b' })
@@ -129,13 +129,13 @@ test.each([400, 403, 404, 409, 422])('sale: a first refusal of %i ends it and ke
   expect([isPending(owner, key), localStorage.getItem('draft:1:2:b')]).toEqual([false, 'lines'])
 })
 
-test('sale: its draft is deleted when it is booked', async () => {
+test('sale: the draft is deleted when the sale is booked', async () => {
   localStorage.setItem('draft:1:2:b', 'lines')
   await sell({ draft: 'draft:1:2:b' }).outcome
   expect(localStorage.getItem('draft:1:2:b')).toBeNull()
 })
 
-test.each([404, 409])('sale: after a lost answer, %i is final, because the server checked the key', async (status) => {
+test.each([404, 409])('sale: after a lost answer, %i is final because the key was checked', async (status) => {
   replies = [0, status]
   const { outcome, key } = sell()
   await vi.advanceTimersByTimeAsync(1000)
@@ -143,7 +143,7 @@ test.each([404, 409])('sale: after a lost answer, %i is final, because the serve
   expect(isPending(owner, key)).toBe(false)
 })
 
-test.each([403, 422])('sale: after a lost answer, %i leaves it in the notice with its reason', async (status) => {
+test.each([403, 422])('sale: after a lost answer, %i moves the sale to the pending notice', async (status) => {
   replies = [0, status]
   const { outcome } = sell()
   await vi.advanceTimersByTimeAsync(1000)
@@ -151,7 +151,7 @@ test.each([403, 422])('sale: after a lost answer, %i leaves it in the notice wit
   expect(only()).toMatchObject({ state: 'stopped', reason: `error ${status}` })
 })
 
-test('stopped sale: stays, and is sent again only by the person', async () => {
+test('sale: after the person stops the retries, only the person can send the sale again', async () => {
   replies = [0]
   const { outcome, seen, key } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -165,7 +165,7 @@ test('stopped sale: stays, and is sent again only by the person', async () => {
   expect([sent.map((each) => each.key), states(), listPending(owner)]).toEqual([[key, key], ['done'], []])
 })
 
-test('sale: after a lost answer and a closed form, the notice continues it', async () => {
+test('sale: if the form closes after a lost answer, the notice continues the retries', async () => {
   replies = [0, 0]
   const { outcome, leave } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -178,13 +178,13 @@ test('sale: after a lost answer and a closed form, the notice continues it', asy
   expect(states()).toEqual([])
 })
 
-test('sale: a form closed before the first answer still receives that answer', async () => {
+test('sale: a form closed before the first answer still receives the answer', async () => {
   const { outcome, leave } = sell()
   leave()
   expect(await outcome).toEqual({ value: { id: 5 } })
 })
 
-test('sale: after the session ends, it waits for its owner and no other session sends it', async () => {
+test('sale: after the session ends, only a session of the same user sends the sale again', async () => {
   replies = [0]
   const { outcome, key } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -200,7 +200,7 @@ test('sale: after the session ends, it waits for its owner and no other session 
   expect([sent.length, states()]).toEqual([2, ['done']])
 })
 
-test('sale of another page: waits until that page is silent, then a visible page sends it', async () => {
+test('sale of another page: a visible page sends the sale once the other page is silent', async () => {
   const { key } = store({ sender: { page: 'other', until: Date.now() + 30_000 } })
   resumePending(owner)
   expect([sent, states()]).toEqual([[], []])
@@ -214,14 +214,14 @@ test('sale of another page: waits until that page is silent, then a visible page
   expect([sent.map((each) => each.key), states()]).toEqual([[key], ['done']])
 })
 
-test('sale of another page: a mark older than a clock change does not block it', async () => {
+test('sale of another page: a sender mark from before a clock change does not block sending', async () => {
   store({ sender: { page: 'other', until: Date.now() + 86_400_000 } })
   resumePending(owner)
   await vi.advanceTimersByTimeAsync(0)
   expect(states()).toEqual(['done'])
 })
 
-test('resumed sale: shows the reason when the server refuses it', async () => {
+test('resumed sale: the notice shows the reason of the server’s refusal', async () => {
   store()
   replies = [{ detail: 'No hay suficiente existencia' }]
   resumePending(owner)
@@ -230,7 +230,7 @@ test('resumed sale: shows the reason when the server refuses it', async () => {
   expect(listPending(owner)).toEqual([])
 })
 
-test('resumed cash sale: waits for an open drawer and belongs to its shift', async () => {
+test('resumed cash sale: waits for an open drawer and is booked in the drawer’s shift', async () => {
   const { key } = store()
   replies = [{ detail: shiftNeeded }, { detail: shiftNeeded }, { detail: shiftClosed }]
   resumePending(owner)
@@ -247,7 +247,7 @@ test('resumed cash sale: waits for an open drawer and belongs to its shift', asy
   expect([states(), listPending(owner)]).toEqual([['done'], []])
 })
 
-test('sale older than its key: is not sent again, and can be dismissed', async () => {
+test('sale older than its idempotency key: is not sent again, and can be dismissed', async () => {
   const day = 86_400_000
   store({ at: Date.now() - 6 * day - 1 })
   resumePending(owner)
@@ -256,7 +256,7 @@ test('sale older than its key: is not sent again, and can be dismissed', async (
   expect(listPending(owner)).toEqual([])
 })
 
-test('outbox: lists the owner’s calls, oldest first, and skips unreadable ones', () => {
+test('outbox: lists only the user’s own calls, oldest first', () => {
   store({ key: 'late', at: 3000 })
   store({ key: 'early', at: 2000 })
   store({ user: 3 })
@@ -267,7 +267,7 @@ test('outbox: lists the owner’s calls, oldest first, and skips unreadable ones
   expect(hadPendingAtLoad(owner)).toBe(false)
 })
 
-test('full storage: the sale is sent, and closing the page asks until it is answered', async () => {
+test('full storage: a sale is still sent, and the page asks before closing until it is answered', async () => {
   localStorage.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
@@ -281,7 +281,7 @@ test('full storage: the sale is sent, and closing the page asks until it is answ
   expect(closes()).toBe(true)
 })
 
-test('suspended page: stops sending once another tab has ended the sale', async () => {
+test('suspended page: stops sending a sale that another tab has completed', async () => {
   replies = [0]
   const { outcome, key } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -291,7 +291,7 @@ test('suspended page: stops sending once another tab has ended the sale', async 
   expect([sent.length, states()]).toEqual([1, []])
 })
 
-test('suspended page: stops sending once the server may have forgotten the key', async () => {
+test('suspended page: stops sending a sale whose key the server may have forgotten', async () => {
   replies = [0]
   const { outcome } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -301,7 +301,7 @@ test('suspended page: stops sending once the server may have forgotten the key',
   expect([sent.length, states()]).toEqual([1, ['old']])
 })
 
-test('full storage: a stopped sale stays in the notice until it is dismissed', async () => {
+test('full storage: a sale whose retries were stopped stays in the notice until it is dismissed', async () => {
   localStorage.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
@@ -318,7 +318,7 @@ test('full storage: a stopped sale stays in the notice until it is dismissed', a
 })
 
 test.each([{ detail: keyReused }, { html: '<h1>Not found</h1>' }])(
-  'sale: after a lost answer, %j does not prove that it failed',
+  'sale: after a lost answer, the reply %j does not prove that it failed',
   async (reply) => {
     replies = [0, reply]
     const { outcome } = sell()
@@ -328,7 +328,7 @@ test.each([{ detail: keyReused }, { html: '<h1>Not found</h1>' }])(
   },
 )
 
-test('resumed sale: its refusal stays for the next page, and its draft waits another day', async () => {
+test('resumed sale: the refusal survives a reload, and the draft is kept for another day', async () => {
   localStorage.setItem('draft:1:2:b', JSON.stringify({ id: 'b', at: 0 }))
   const { key } = store({ draft: 'draft:1:2:b' })
   replies = [{ detail: 'No hay suficiente existencia' }]
@@ -341,7 +341,7 @@ test('resumed sale: its refusal stays for the next page, and its draft waits ano
   expect(localStorage.getItem(`pending:1:2:${key}`)).toBeNull()
 })
 
-test('resumed cash movement: is refused after its shift was closed', async () => {
+test('resumed cash movement: is refused if the shift was closed', async () => {
   store({ call: 'cash-shifts.move', params: { id: 3 }, body: { amount: '5.00' } })
   replies = [{ detail: shiftClosed }]
   resumePending(owner)

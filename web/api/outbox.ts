@@ -1,5 +1,5 @@
-// The outbox: unanswered booking calls, each in local storage from before its first attempt until its answer. Another
-// tab repeats the calls of a silent page, which the idempotency key makes harmless.
+// The outbox: each booking call stays in local storage from before its first attempt until its answer. Another tab
+// repeats the calls of a silent page, which is harmless because of the idempotency key.
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
 import { ApiError, isInconclusive, isSessionEnd, needsShift } from './api-error.ts'
@@ -25,32 +25,32 @@ export interface PendingCall extends Owner {
   key: string
   params?: unknown
   body: unknown
-  /** Subject of a Spanish sentence: 'La venta a José por $ 350.00'. */
+  /** Label of the call, used as the subject of a Spanish sentence: 'La venta a José por $ 350.00'. */
   label: string
-  /** Storage key of the draft behind the call; kept until the answer. */
+  /** Storage key of the form draft that the call sends; the draft is kept until the answer. */
   draft?: string | undefined
-  /** First attempt, in milliseconds since 1970 by the server's clock. */
+  /** Time of the first attempt, in milliseconds since 1970 by the server's clock. */
   at: number
-  /** The retries ended without proof of the outcome: by the person (`reason` null) or by a refusal. */
+  /** Set if the retries ended without a known outcome: stopped by the person (`reason` null) or refused. */
   stopped?: { reason: string | null }
-  /** Reason of a final refusal after the form was left. The entry stays until the person has read it. */
+  /** Reason of a final refusal that came after the form was closed. The entry stays until the person has read it. */
   refused?: string
-  /** The sending page; other tabs leave the call alone until then (milliseconds since 1970, local clock). */
+  /** The page that sends the call. Other tabs do not send it before `until` (milliseconds since 1970, local clock). */
   sender?: { page: string; until: number }
 }
 
 export type UnansweredCall = { entry: PendingCall } & (
   | { state: 'repeating'; retry: RetryState | null }
   | { state: 'stopped'; reason: string | null }
-  /** The server may have forgotten the key, so a repeat might book twice. */
+  /** State of a call whose key the server may have forgotten, so that a repeat might book it twice. */
   | { state: 'old' }
   | { state: 'done'; answer: unknown }
   | { state: 'refused'; reason: string }
 )
 
-/** The call got no conclusive answer; its entry stays. */
+/** Thrown when the retries end without a conclusive answer; the call's entry stays in the outbox. */
 export class StillUnanswered extends Error {
-  /** 'left': the form or session is gone, and the notice of unanswered calls takes over. */
+  /** 'left': form or session ended, and the notice of unanswered calls continues. 'stopped': any other end. */
   readonly reason: 'stopped' | 'left'
   constructor(reason: StillUnanswered['reason'], { label }: PendingCall) {
     super(`${label} quedó sin respuesta y no se sabe si se registró. Queda pendiente en el aviso de esta página.`)
@@ -60,9 +60,9 @@ export class StillUnanswered extends Error {
 }
 
 const prefix = 'pending:'
-/** Milliseconds. The server forgets idempotency keys after 7 days; one day less allows for a wrong clock. */
+/** Milliseconds in which a call may be repeated. The server forgets keys after 7 days; clocks may be a day off. */
 const repeatable = 6 * 86_400_000
-/** Milliseconds from an attempt within which its page gets an answer or starts another. */
+/** Milliseconds after an attempt in which its page ends the call or tries again; then other tabs may send it. */
 const longestSilence = 45_000
 
 const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
@@ -81,7 +81,7 @@ const stored = storedEntries<PendingCall>(
 export const watchOutbox = stored.watch
 export const outboxRevision = stored.revision
 
-/** Entries without room in storage, by name: only this page knows them. */
+/** Entries that did not fit into local storage, by entry name; only this page knows them. */
 const unstored = new Map<string, PendingCall>()
 const askBeforeUnload = (event: Event) => event.preventDefault()
 
@@ -114,30 +114,30 @@ export function isPending(owner: Owner, key: string): boolean {
   return entry !== null && !entry.refused
 }
 
-// Server-call tests run without a window.
+// Tests that run this code in Node have no window.
 const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
 
-/** True if this user had unanswered calls when the page loaded; they may have been answered since. */
+/** True if this user had unanswered calls when the page loaded; these calls may have been answered later. */
 export const hadPendingAtLoad = (owner: Owner): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
 
 const page = newIdempotencyKey()
 
 interface Sending {
   entry: PendingCall
-  /** The form is open, and shows retries and outcome itself. */
+  /** True while the form is open and shows retries and outcome itself. */
   inForm: boolean
   retry: RetryState | null
   outcome?: { answer: unknown }
 }
 
-/** Ends the retries without another attempt: another tab ended the entry, or the server may have forgotten the key. */
+/** Thrown instead of another attempt if another tab removed the entry or the server may have forgotten the key. */
 class NotSentAgain extends Error {}
 
 const sendings = new Map<string, Sending>()
 
 const isTooOld = ({ at }: PendingCall): boolean => now().getTime() - at > repeatable
 
-/** True while another page sends the call. A mark from before a clock change does not count. */
+/** True while another page sends the call. A mark too far in the future, from before a clock change, is ignored. */
 function isSentElsewhere({ sender }: PendingCall): boolean {
   const left = (sender?.until ?? 0) - Date.now()
   return sender?.page !== page && left > 0 && left <= longestSilence
@@ -148,8 +148,8 @@ function isSignedIn({ gym, user }: Owner): boolean {
   return subject?.id_gym === gym && subject.id_user === user
 }
 
-// True if the refusal proves that nothing was booked. After a lost answer only 404 and 409 do, which the server sends
-// after its key check. A proxy's answer proves nothing, and a reused key proves the opposite.
+// True if the refusal proves that nothing was booked. After a lost answer only 404 and 409 prove it, because the server
+// sends them after checking the key. A proxy's answer proves nothing, and a reused key proves that it was booked.
 function isFinal(error: Error, lost: number): boolean {
   if (!(error instanceof ApiError) || isInconclusive(error)) return false
   if (lost === 0) return true
@@ -157,10 +157,10 @@ function isFinal(error: Error, lost: number): boolean {
   return isOwn && (error.status === 404 || error.status === 409)
 }
 
-/** Calls with their shift in the path cannot move to another shift. */
+/** True if the call names its shift in the body. Calls with the shift in the path cannot move to another shift. */
 const takesShiftInBody = (name: BookingCallName) => !name.startsWith('cash-shifts.')
 
-/** The draft of a refused call waits another day. */
+/** Keeps the draft of a refused call for another day. */
 function renewDraft(name: string | undefined): void {
   const draft =
     name === undefined ? null : parsed<{ at: number }>(localStorage.getItem(name), ({ at }) => at !== undefined)
@@ -171,14 +171,14 @@ function renewDraft(name: string | undefined): void {
 async function deliver(sending: Sending, report: (retry: RetryState | null) => void): Promise<unknown> {
   const { entry } = sending
   const { call: name, params, body, key, draft } = entry
-  // The stored parameters and body are those of this call.
+  // The cast is safe: the entry stores the parameters and body of exactly this call.
   const input = { params, body, idempotencyKey: key } as unknown as CallInput<BookingCallName>
   let lost = sending.inForm ? 0 : 1
   let isKept = false
   const attempt = async () => {
-    // Another user must not book this call.
+    // A call is sent only by the user who made it.
     if (!isSignedIn(entry)) throw new ApiError(401, 'Sesión terminada')
-    // The page may have been suspended while another tab finished the call.
+    // Checked before each attempt: while this page was suspended, another tab may have completed the call.
     if ((isKept && !isPending(entry, key)) || (lost > 0 && isTooOld(entry))) throw new NotSentAgain()
     keepEntry({ ...entry, sender: { page, until: Date.now() + longestSilence } })
     isKept = true
@@ -211,7 +211,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
       keepEntry(entry)
       throw new StillUnanswered('left', entry)
     }
-    // A form shows the refusal and can send again; without a form the call waits for an open drawer.
+    // Only a call without an open form waits for an open drawer: a form shows the refusal and can send again.
     const waitsForShift = !sending.inForm && needsShift(error.message) && takesShiftInBody(name)
     if (isFinal(error, lost) && !waitsForShift) {
       renewDraft(draft)
@@ -236,20 +236,20 @@ function deliverAlone(entry: PendingCall): void {
   deliver(sending, report).catch(() => undefined)
 }
 
-/** Sends the calls of a closed or silent page, from the visible tab. */
+/** Sends the user's calls whose page is closed or silent. Only the visible tab does this. */
 export function resumePending(owner: Owner): void {
   if (document.hidden || !isSignedIn(owner)) return
   for (const entry of listPending(owner))
     if (!entry.stopped && !sendings.has(entry.key) && !isTooOld(entry) && !isSentElsewhere(entry)) deliverAlone(entry)
 }
 
-/** Repeats a stopped call. One refused for want of an open drawer moves to the current shift. */
+/** Repeats a stopped call. A call refused because no drawer was open moves to the current shift. */
 export function retryStopped({ stopped, ...entry }: PendingCall, shift: { id_shift?: number }): void {
   const isMoved = stopped && needsShift(stopped.reason)
   deliverAlone(isMoved ? { ...entry, body: { ...Object(entry.body), ...shift } } : entry)
 }
 
-/** Dismisses a notice. The draft is deleted with its call unless the call was certainly not done. */
+/** Removes a call from the notice. Also deletes its draft if the call may have been booked. */
 export function dismissRefusedCall(shown: UnansweredCall): void {
   const { entry, state } = shown
   const isDoubtful = state === 'old' || (state === 'stopped' && !needsShift(shown.reason))
@@ -277,7 +277,7 @@ export function listUnanswered(owner: Owner): UnansweredCall[] {
 interface SendOptions {
   report: (retry: RetryState | null) => void
   leaving: AbortSignal
-  /** False: the person repeats an unanswered call. */
+  /** False if the person, and not the program, repeats an unanswered call. */
   repeats: boolean
 }
 
@@ -289,7 +289,7 @@ function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string)
   return { call: name, key, params, body, label, draft, gym, user, at: now().getTime() }
 }
 
-/** Sends a call until it is answered. A booking call outlives its form: the notice of unanswered calls continues it. */
+/** Sends a call until it is answered. If its form closes, the notice of unanswered calls continues a booking call. */
 export function sendOnce<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name> & { idempotencyKey: string },
@@ -319,7 +319,7 @@ export function sendOnce<Name extends EndpointName>(
   })
 }
 
-// Another tab continues this page's calls at once.
+// When this page closes, other tabs may continue its calls at once.
 globalThis.window?.addEventListener('pagehide', () => {
   for (const { entry } of sendings.values()) if (isPending(entry, entry.key)) keepEntry(entry)
 })

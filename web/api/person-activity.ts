@@ -1,6 +1,6 @@
-// True while a person uses the page: background calls do not keep an idle session alive.
+// True while a person uses the page: background calls must not extend an idle session.
 
-/** Milliseconds after the last key, press or wheel. */
+/** Milliseconds after the last key, press or wheel event during which the page counts as used. */
 const attendedFor = 60_000
 
 let lastTouch = performance.now()

@@ -1,14 +1,14 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { isRefusal } from './api-error.ts'
 
-// Draws the error and the enabled button in one frame: a key pressed in between would be lost.
+// Renders an error and the button it enables in the same frame: a key pressed between two frames would be lost.
 notifyManager.setScheduler(queueMicrotask)
 
-// The server is often on the LAN, which `navigator.onLine` ignores.
+// Offline mode is disabled: the server is often on the LAN, which `navigator.onLine` does not consider.
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A refusal is final; an unanswered call is repeated.
+      // Retries reads that got no answer, up to three times, but not refused ones.
       retry: (failures, error) => failures < 3 && !isRefusal(error),
       retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
       networkMode: 'always',

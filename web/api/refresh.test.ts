@@ -3,7 +3,7 @@ import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isAffected, listChangedAreas, makeRefresher, refresh } from './refresh.ts'
 
-test('refresh: a change refreshes its area, dependent areas and polled queries', () => {
+test('refresh: a change refetches queries of its area and of dependent areas', () => {
   const touches = (area: string, name: string, ...changed: string[]) => isAffected([area, name, {}], new Set(changed))
   expect(touches('clients', 'clients.list', 'clients')).toBe(true)
   expect(touches('clients', 'clients.list', 'payments')).toBe(true)
@@ -41,20 +41,20 @@ test.each([
       'door.refused',
     ],
   ],
-] as const)('refresh: %s refetches all changed areas', (sent, shown) => {
+] as const)('refresh: the call %s refetches every area that it changes', (sent, shown) => {
   const changed = new Set(listChangedAreas(sent))
   expect(shown.filter((name) => !isAffected([getCallArea(name), name, {}], changed))).toEqual([])
   expect(isAffected(['devices', 'devices.list', {}], changed)).toBe(false)
 })
 
-test('refresh: leaves queries with their own refresh alone', () => {
+test('refresh: skips queries whose key excludes the changed area', () => {
   const key = ['attendances', 'attendances.list', {}, 'except attendances']
   expect(isAffected(key, new Set(['attendances']))).toBe(false)
   expect(isAffected(key, new Set(['attendances', 'clients']))).toBe(true)
   expect(isAffected(key.slice(0, 3), new Set(['attendances']))).toBe(true)
 })
 
-test('refresh: never replaces the row of an open edit form', () => {
+test('refresh: never refetches the row of an open edit form', () => {
   const client = new QueryClient()
   const shown = ['clients', 'clients.read', {}]
   const opened = [...shown, 'tagged']
@@ -66,7 +66,7 @@ test('refresh: never replaces the row of an open edit form', () => {
   }
 })
 
-test('refresh: handles the first announcement at once, and batches the following ones', () => {
+test('refresh: handles the first change event at once, and batches the following ones', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
@@ -89,7 +89,7 @@ test('refresh: handles the first announcement at once, and batches the following
   expect(asked).toHaveBeenCalledTimes(3)
 })
 
-test('refresh: announcements of one area do not delay another area', () => {
+test('refresh: change events of one area do not delay another area', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
@@ -103,7 +103,7 @@ test('refresh: announcements of one area do not delay another area', () => {
   expect(isOld()).toBe(false)
   announce(['attendances', 'door'])
   expect(isOld()).toBe(true)
-  // A second event for the same area is batched.
+  // The first event has refreshed the area at once, so a second event is batched.
   client.setQueryData(attendances, [])
   announce(['attendances'])
   expect(isOld()).toBe(false)
@@ -111,7 +111,7 @@ test('refresh: announcements of one area do not delay another area', () => {
   expect(isOld()).toBe(true)
 })
 
-test('refresh: an area already drawn by a list is refetched once, a moment later', () => {
+test('refresh: a list that already shows an area is refetched once, a moment after the change', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()

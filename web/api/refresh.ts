@@ -1,4 +1,4 @@
-// Invalidates affected queries after own calls, repeated calls and events.
+// Invalidates the queries affected by a change, after this tab's calls and after change events of the server.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -9,7 +9,7 @@ export const listChangedAreas = (name: EndpointName): readonly string[] => [
   ...(callRows[name].changes ?? []),
 ]
 
-/** True if a query (key `[area, name, input]`) shows rows of the changed areas, except those that its key excludes. */
+/** True if a query (key `[area, name, input, exclusion]`) shows rows of a changed area that it does not exclude. */
 export function isAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
   const { shows = [] } = callRows[name as EndpointName] ?? {}
@@ -19,10 +19,10 @@ export function isAffected([area, name, , other]: readonly unknown[], changed: R
 
 export const exclusionKey = (area: string) => `except ${area}`
 
-/** Edit forms keep their row: its version belongs to the typed values. */
+/** True for the row of an open edit form: it is not refetched, because its version belongs to the typed values. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
 
-/** Invalidates queries of the areas ('all' if unknown). A first read in progress is repeated, not restarted. */
+/** Invalidates the queries of the areas ('all' if unknown). A first fetch in progress is repeated once it ends. */
 export function refresh(client: QueryClient, areas: readonly string[] | 'all'): void {
   const changed = new Set(areas)
   const predicate = ({ queryKey }: Query) => !isKept(queryKey) && (areas === 'all' || isAffected(queryKey, changed))
@@ -34,19 +34,19 @@ export function refresh(client: QueryClient, areas: readonly string[] | 'all'): 
   }
 }
 
-/** Invalidates an area and waits for its data: an event about the same change may restart the refetch. */
+/** Invalidates an area and waits for its data, even if a change event restarts the refetch. */
 export async function refetchArea(client: QueryClient, area: string): Promise<void> {
   const queries = { queryKey: [area] }
   await client.invalidateQueries(queries)
   if (client.isFetching(queries)) await client.refetchQueries(queries, { cancelRefetch: false })
 }
 
-/** Milliseconds between two refreshes of one area; events in between are batched. */
+/** Milliseconds between two refreshes of one area; change events in between are batched. */
 const quiet = 100
-/** Interval for an area that is already drawn: the next pass is drawn before the previous one is fetched. */
+/** Milliseconds between refreshes of an area on screen: a pass is drawn before the next one is fetched. */
 const quietOnceDrawn = 500
 
-/** Throttles by area: the first event refreshes at once, so that a pass appears immediately; later ones in batches. */
+/** Throttles refreshes by area: the first change event refreshes at once, later ones are batched. */
 export function makeRefresher(client: QueryClient) {
   const resting = new Set<string>()
   const batched = new Set<string>()
@@ -68,7 +68,7 @@ export function makeRefresher(client: QueryClient) {
       for (const area of areas) if (resting.has(area)) batched.add(area)
       refreshOnce(areas.filter((area) => !resting.has(area)))
     },
-    /** Marks the area as drawn, so that its next announcement is measured. */
+    /** Call this when the area is on screen: the next refresh of the area then waits for `quietOnceDrawn`. */
     drawn: (area: string) => {
       if (!resting.has(area)) rest([area], quietOnceDrawn)
     },

@@ -5,7 +5,7 @@ import { type RetryState, retryUnanswered } from './retry.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Fails `losses` times without an answer, then answers. */
+/** Returns a call that fails `losses` times without an answer and then succeeds. */
 function flaky(losses: number) {
   return vi.fn(async () => {
     if (losses-- > 0) throw new ApiError(0, 'sin respuesta')
@@ -13,7 +13,7 @@ function flaky(losses: number) {
   })
 }
 
-test('retry: repeats after 1, 2 and 4 seconds, and reports its state', async () => {
+test('retry: repeats after 1, 2 and 4 seconds, and reports the wait each time', async () => {
   const attempt = flaky(3)
   const report = vi.fn<(unanswered: RetryState | null) => void>()
   const answer = retryUnanswered(attempt, report)
@@ -33,7 +33,7 @@ test('retry: repeats after 1, 2 and 4 seconds, and reports its state', async () 
   expect(report).toHaveBeenLastCalledWith(null)
 })
 
-test('retry: the person can send at once or stop', async () => {
+test('retry: the person can send again at once, or stop the retries', async () => {
   const attempt = flaky(9)
   let waiting: RetryState | null = null
   const answer = retryUnanswered(attempt, (unanswered) => {
@@ -50,7 +50,7 @@ test('retry: the person can send at once or stop', async () => {
   expect(current()).toBeNull()
 })
 
-test('retry: repeats answers with Retry-After and shows their reason', async () => {
+test('retry: repeats refusals that have a Retry-After header, and shows their reason', async () => {
   const said = [new ApiError(503, 'La base de datos no responde.'), new ApiError(502, 'Error inesperado: código 502')]
   const attempt = vi.fn(async () => {
     const error = said.shift()
@@ -73,7 +73,7 @@ test('retry: does not repeat a refusal', async () => {
   expect(attempt).toHaveBeenCalledTimes(1)
 })
 
-test('retry: stops when the screen is left during the pause', async () => {
+test('retry: stops when the screen is left during the wait', async () => {
   const attempt = flaky(9)
   const leaving = new AbortController()
   const outcome = expect(retryUnanswered(attempt, () => undefined, { leaving: leaving.signal })).rejects.toMatchObject({

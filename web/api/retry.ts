@@ -3,18 +3,18 @@ import { ApiError } from './api-error.ts'
 
 export interface RetryState {
   attempts: number
-  /** The server's reason in its last 503; null without an answer from it. */
+  /** Reason in the server's last 503; null if the server did not answer. */
   refusal: string | null
   sending: boolean
   retryNow: () => void
-  /** Gives up: the call fails with its network error, the form stays. */
+  /** Ends the retries: the call fails with its network error, and the form stays open. */
   stop: () => void
 }
 
-/** No answer (0), or 502 to 504, for example during a failover. */
+/** True for errors that are retried: no answer (0), or 502 to 504, for example during a failover. */
 const comesAgain = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
-/** Retries until a conclusive answer, the person's stop or `leaving`; `report` gets each state, and null at the end. */
+/** Retries until answered, or until the person or `leaving` stops it. `report` gets each state, and null at the end. */
 export async function retryUnanswered<Value>(
   attempt: () => Promise<Value>,
   report: (unanswered: RetryState | null) => void,

@@ -3,7 +3,7 @@ import { now, recordServerTime } from './server-clock.ts'
 
 const day = 86_400_000
 
-test('server clock: follows the server beyond a difference of two seconds', () => {
+test('server clock: follows the server if it differs from the PC’s clock by over two seconds', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 8, 5, 12) })
   const tell = (away: number) => recordServerTime(new Date(Date.now() + away).toUTCString())
   for (const [away, expected] of [

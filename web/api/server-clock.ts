@@ -1,9 +1,9 @@
-// The server's clock, from the `Date` header: a counter's PC may be hours or days off.
+// The server's clock, known from the `Date` header: the clock of a front desk PC may be hours or days off.
 
 /** Milliseconds by which this machine's clock is behind the server's. */
 let behind = 0
 
-/** Milliseconds. `Date` has whole seconds and answers take time, so smaller differences are ignored. */
+/** Differences of fewer milliseconds are ignored: `Date` has whole seconds and responses take time. */
 const tolerance = 2500
 
 export function recordServerTime(date: string | null, received = Date.now()): void {

@@ -1,4 +1,4 @@
-// JSON in browser storage. Storage may be full or forbidden, and another version may have written the value.
+// Reads and writes JSON in browser storage, which may be full or forbidden, or contain a value of another version.
 
 export function parsed<Value>(text: string | null, isWhole: (value: Partial<Value>) => boolean): Value | null {
   try {
@@ -20,7 +20,7 @@ export function keepJson(storage: 'localStorage' | 'sessionStorage', name: strin
 
 export const oldestFirst = (one: { at: number }, other: { at: number }) => one.at - other.at
 
-/** Entries of local storage with this prefix: one key each, so that tabs do not overwrite each other. */
+/** Local storage entries with this prefix. Each has a key of its own, so that tabs do not overwrite each other. */
 export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<Entry>) => boolean) {
   const listeners = new Set<() => void>()
   let changes = 0

@@ -18,7 +18,7 @@ function isSubject(value: unknown): value is TokenSubject {
   )
 }
 
-/** The person that a token speaks for; null if it is missing or broken. The server checks signature and expiry. */
+/** Returns the user of a token, or null if the token is missing or broken. The server checks signature and expiry. */
 export function readSubject(token: string | null): TokenSubject | null {
   if (token === null) return null
   try {

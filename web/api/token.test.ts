@@ -23,13 +23,13 @@ const endElsewhere = (reason?: string) => {
   stored.delete('access_token')
 }
 
-test('token: another tab’s logout is known with its reason before the event', async () => {
+test('access token: another tab’s logout and its reason are known before the storage event', async () => {
   for (const seen of [tellOfStorage, () => awaitToken()]) {
     storeToken('one')
     const heard = vi.fn()
     const unwatch = watchToken(heard)
     endElsewhere('Token inválido')
-    // A component rendered in between keeps its token.
+    // A component rendered between the logout and its event still uses the old token.
     expect(knownToken()).toBe('one')
     await seen()
     tellOfStorage()
@@ -41,7 +41,7 @@ test('token: another tab’s logout is known with its reason before the event', 
   }
 })
 
-test('token: a manual logout has no reason, even after a session that had one', async () => {
+test('access token: a manual logout has no reason, even after a session that ended with one', async () => {
   endElsewhere('Token inválido')
   tellOfStorage()
   stored.set('access_token', 'two')

@@ -1,6 +1,6 @@
-// The access token in local storage as a store. Other tabs' logins and logouts arrive as storage events. If a session
-// ends during unsaved work, the page is held for its user (the holder): it shows nothing to others, and its calls wait
-// for that user's login.
+// Stores the access token in local storage. Other tabs' logins and logouts arrive as storage events. If a session ends
+// while there is unsaved work, the page waits for the same user (the holder): it is hidden from others, and its calls
+// wait for that user's login.
 import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
 import { hasUnsaved, hasWorkInProgress } from '../kit/unsaved.ts'
 import { readSubject } from './token-subject.ts'
@@ -16,10 +16,10 @@ let ended: { user: number | null; byHand: boolean } | null = null
 
 export const readToken = (): string | null => localStorage.getItem(storageKey)
 
-// Server-call tests run without a window.
+// Tests that run this code in Node have no window.
 let known = globalThis.window ? readToken() : null
 
-/** The token that listeners know; another tab may have stored a newer one. */
+/** The token that subscribers were notified of; another tab may already have stored a newer one. */
 export const knownToken = (): string | null => known
 
 const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
@@ -28,13 +28,13 @@ const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
 function sync(): void {
   const now = readToken()
   if (now === known) return
-  // A removal may be visible before its event: the reason was stored first.
+  // The reason was stored before the token was removed, so it is readable even before the storage event.
   endReason = now === null ? (endReason ?? localStorage.getItem(reasonKey)) : null
   const subject = holder ?? readSubject(known)
   known = now
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
   if (isSameUser(subject, readSubject(now))) holder = null
-  // A manual logout is final; local storage is available again after the next login.
+  // After a manual logout, drafts in local storage do not hold the page: the user finds them after the next login.
   else if (endReason === null ? hasUnsaved() : hasWorkInProgress()) holder = subject
   for (const listener of listeners) listener()
 }
@@ -50,16 +50,16 @@ export function storeToken(token: string): void {
   sync()
 }
 
-/** Ends the session in every tab. Each tab shows `reason`; a logout by hand has none. */
+/** Ends the session in every tab. Each tab shows `reason`, which is null for a manual logout. */
 export function dropToken(reason: string | null = null): void {
   if (readToken() === null) return
   endReason = reason
-  // Stored before the token is removed, so that other tabs find the reason.
+  // Stores the reason before removing the token, so that other tabs can read it.
   localStorage.removeItem(reasonKey)
   try {
     if (reason) localStorage.setItem(reasonKey, reason)
   } catch {
-    // Storage is full: the other tabs end the session without a reason.
+    // If storage is full, the other tabs end the session without a reason.
   }
   localStorage.removeItem(storageKey)
   sync()
@@ -71,7 +71,7 @@ export function takeEndReason(): string | null {
   return reason
 }
 
-/** The last session's user in this tab, and if it was a manual logout; null during a session. */
+/** The user of the last session in this tab, and whether it was logged out manually; null during a session. */
 export const lastSessionEnd = () => ended
 
 export const readHolder = (): TokenSubject | null => holder
@@ -81,7 +81,7 @@ export function watchToken(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The current token; while the page is held, waits for its holder's login. Rejects when aborted. */
+/** Returns the current token; while the page is held, waits until its holder logs in. Rejects when aborted. */
 export async function awaitToken(signal?: AbortSignal | null): Promise<string | null> {
   sync()
   if (holder === null) return known
@@ -105,7 +105,7 @@ export async function awaitToken(signal?: AbortSignal | null): Promise<string | 
   return known
 }
 
-/** Ends the session of a rejected `token`. Resolves with the same user's next token, or null if it is over. */
+/** Ends the session whose `token` was rejected. Resolves with the same user's next token, or null if none comes. */
 export async function tokenAfterRefusal(token: string, signal?: AbortSignal | null): Promise<string | null> {
   if (token === readToken()) dropToken('Token inválido')
   const next = await awaitToken(signal)

@@ -11,25 +11,25 @@ import { exclusionKey } from './refresh.ts'
 
 export interface ReadOptions {
   enabled?: boolean
-  /** Milliseconds between polls, e.g. `pollInterval`; false stops. */
+  /** Milliseconds between polls, e.g. `pollInterval`; false disables polling. */
   refetchInterval?: number | false
   staleTime?: number
   retryForever?: boolean
-  /** Shows the previous answer (`isPlaceholderData`) while another input loads, only within the same list. */
+  /** True to show the previous response (`isPlaceholderData`) while another page of the same list loads. */
   standsIn?: boolean
-  /** Ignores changes of this area, which the screen handles itself. */
+  /** Changes of this area do not refetch the query, because the screen applies them itself. */
   except?: AreaName
-  /** Merges an answer into the previous one: rows with the same identity are not drawn again. */
+  /** Merges a response into the previous one, so that rows with the same identity are not rendered again. */
   structuralSharing?: (before: unknown, answer: unknown) => unknown
 }
 
-/** Stale time in milliseconds of rules and lists whose changes the server announces. */
+/** Milliseconds for which settings and lists stay fresh, because the server announces their changes. */
 export const announcedStaleTime = 3_600_000
 
 /** Milliseconds between polls of devices, attendance and statistics (spec §9). */
 export const pollInterval = 5000
 
-/** The longest delay in milliseconds between retries of a query with `retryForever`. */
+/** Maximum milliseconds between two retries of a query with `retryForever`. */
 const longestPause = 4000
 
 function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>) {
@@ -42,7 +42,7 @@ function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, 
     queryFn: ({ signal }: { signal: AbortSignal }) => callByName(name, { ...input, signal }),
     ...(retryForever && {
       retry: (_: number, error: Error) => !isAuthRefusal(error),
-      // A person waits for the answer, so the page must notice the network within seconds.
+      // Short delay: a person waits, so the page must notice within seconds that the network is back.
       retryDelay: (failures: number) => Math.min(1000 * 2 ** failures, longestPause),
     }),
   }
@@ -52,14 +52,14 @@ export function prefetchEndpoint<Name extends EndpointName>(name: Name, input: C
   void queryClient.prefetchQuery(queryOf(name, input, true))
 }
 
-/** Identifies a list: its path parameters, and the row of a history. Other inputs page, sort or filter it. */
+/** Identifies a list by its path parameters or, for a history, its row. Other inputs page, sort or filter the list. */
 const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unknown; id?: unknown } }) =>
   JSON.stringify([params, query?.entity, query?.id])
 
 export const isSameList = (shown: object | undefined, asked: object): boolean =>
   shown !== undefined && subjectOf(shown) === subjectOf(asked)
 
-/** Keeps a failed read's error, which React Query drops at each refetch, so that 'Reintentar' stays pressable. */
+/** Keeps the error of a failed read during a refetch, when React Query drops it, so that 'Reintentar' stays enabled. */
 function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unknown[]): UseQueryResult<Answer> {
   const asked = hashKey(key)
   const [shown, setShown] = useState<{ error: Error; asked: string } | null>(null)
@@ -69,11 +69,11 @@ function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unkno
   if (error ? shown?.error !== error || shown.asked !== asked : shown) setShown(error && { error, asked })
   if (read.error || !error) return read
   const failed = { error, data: undefined, isPending: false, isPlaceholderData: false }
-  // Other properties stay the query's own, because it tracks which are read.
+  // The prototype is the query itself, because React Query tracks which properties a component reads.
   return Object.create(read, Object.getOwnPropertyDescriptors(failed))
 }
 
-/** Reads a call; lists stay visible while the next page loads. Key: `[area, name, input]`. */
+/** Reads an endpoint; a list stays visible while its next page loads. Query key: `[area, name, input]`. */
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
@@ -95,7 +95,7 @@ export function useEndpoint<Name extends EndpointName>(
 const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>) =>
   [...queryKey(name, input), 'tagged'] as const
 
-/** Caches the answer of a change for its row, with the version: a refetch might fail. */
+/** Caches the response of a change as the new row with its version, because a refetch might fail. */
 export function cacheAnswer<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
   queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && withTag(answer))
@@ -124,7 +124,7 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   return useShownError(read, key)
 }
 
-/** Reads a call for each input, in order: undefined while loading, null if missing (404). */
+/** Reads an endpoint for each input, in order: undefined while loading, null if missing (404). */
 export function useEndpoints<Name extends EndpointName>(
   name: Name,
   inputs: readonly CallInput<Name>[],

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
 
-test('build: works in a folder with spaces and accents, and includes licences', {
+test('build: works in a folder whose path has spaces and accents', {
   tags: ['deep'],
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete Ana Pérez-'))

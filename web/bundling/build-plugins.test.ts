@@ -6,13 +6,13 @@ import { zodParts } from './build-plugins.ts'
 
 const zod = join(dirname(createRequire(import.meta.url).resolve('zod')), 'v4')
 const core = join(zod, 'core')
-// Calls it like the bundler; the plugin uses nothing of its context.
+// Calls the plugin without the bundler's context, which it does not use.
 const transform = zodParts().transform as unknown as (code: string, id: string) => { code: string } | null
 
 const moduleOf = (code: string) => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
 
 test.each(['json-schema-processors.js', 'to-json-schema.js'])(
-  'zod parts: %s keeps its exports without their code',
+  'zod parts: %s keeps its exports but not the code behind them',
   async (name) => {
     const file = join(core, name)
     const part = transform(readFileSync(file, 'utf8'), file)
@@ -21,7 +21,7 @@ test.each(['json-schema-processors.js', 'to-json-schema.js'])(
   },
 )
 
-test('zod parts: English messages are empty', async () => {
+test('zod parts: the English messages are removed from the bundle', async () => {
   const file = join(zod, 'locales/en.js')
   const part = transform(readFileSync(file, 'utf8'), file)
   const { default: written } = await import(/* @vite-ignore */ file)
@@ -30,6 +30,6 @@ test('zod parts: English messages are empty', async () => {
   expect(kept()).toEqual({})
 })
 
-test('zod parts: keeps the validating code', () => {
+test('zod parts: the validating code is unchanged', () => {
   expect(transform('', join(core, 'schemas.js'))).toBeNull()
 })

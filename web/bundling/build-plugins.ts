@@ -6,8 +6,8 @@ import * as historyWords from '../../contract/history-texts.ts'
 const tables: Readonly<Record<string, object>> = { 'call-rows': callRows, 'history-words': historyWords }
 const file = /[\\/]contract[\\/]([\w-]+)\.ts$/
 
-// Replaces tables that the contract computes from its schemas by their values: the schemas would bring zod to the login
-// and all areas to every screen.
+// Replaces tables that the contract computes from its schemas by the computed values. Otherwise the login would load
+// zod, and every screen the schemas of all areas.
 export function contractValues(): Plugin {
   return {
     name: 'contract-values',
@@ -24,8 +24,8 @@ const describing = /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json
 const english = /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/
 const exported = /^export (?:(?:const|function) |\{ \w+ as )(\w+)/gm
 
-// Drops zod's JSON schema writer, a seventh of its size, and its English messages: the browser only validates, and
-// forms/use-record-form.tsx has the texts.
+// Drops zod's JSON schema writer, a seventh of zod's size, and its English messages: the browser only validates, and
+// forms/use-record-form.tsx has the Spanish messages.
 export function zodParts(): Plugin {
   return {
     name: 'zod-parts',

@@ -13,7 +13,7 @@ const found = (text: string) =>
     .filter(({ title }) => title === 'Ayuda')
     .flatMap(({ entries }) => entries.map(({ id }) => id))
 
-test('help: has a page for each of an owner’s first questions, in order', () => {
+test('help: has a page for each of an owner’s first questions, in the right order', () => {
   expect(sources.map(({ slug }) => slug)).toEqual([
     'primera-manana',
     'terminal',
@@ -45,7 +45,7 @@ test('help: pictures and link targets exist, and no picture is unused', () => {
   }
 })
 
-test('help: pages are found by title and by text, with or without accents', () => {
+test('help: search finds each page by its title and its text, with or without accents', () => {
   for (const { slug, title } of entries) expect(found(title)[0], title).toBe(`help-${slug}`)
   const words: Record<string, string> = {
     'primera-manana': 'primer cliente logo',
@@ -62,7 +62,7 @@ test('help: pages are found by title and by text, with or without accents', () =
     'varios-gimnasios': 'master gimnasios eliminados',
   }
   for (const [slug, text] of Object.entries(words)) expect(found(text), text).toContain(`help-${slug}`)
-  // Typical short queries.
+  // Short queries that users type, with the page each of them must find.
   const short: Record<string, string> = {
     imp: 'importar',
     exc: 'importar',
@@ -77,7 +77,7 @@ test('help: pages are found by title and by text, with or without accents', () =
   expect(found('q')).toEqual([])
   expect(found('xilófono')).toEqual([])
   expect(found('de la')).toEqual([])
-  // A typed name must find people first: Enter must not open a help page instead.
+  // The first letters of a client's name must not find a help page, which Enter would open instead of the client.
   expect(found('tor')).toEqual([])
   const behind = entriesFor('gym_worker', 'puerta', [], '', entries).at(-1)
   expect(behind).toMatchObject({ title: 'Ayuda', entries: [{ onlyMarked: true }, { onlyMarked: true }] })

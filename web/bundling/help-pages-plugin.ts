@@ -6,7 +6,7 @@ import { marked } from 'marked'
 import { normalizePath, type Plugin } from 'vite'
 import { foldName } from '../../contract/shared/names.ts'
 
-/** A path below web/ in the bundler's form: decoded, with / on Windows too. */
+/** Converts a path below web/ to the bundler's form: absolute, decoded, with / on Windows too. */
 export const resolveWebFile = (path: string) => normalizePath(fileURLToPath(new URL(`../${path}`, import.meta.url)))
 
 const folder = new URL('../../docs/ayuda/', import.meta.url)

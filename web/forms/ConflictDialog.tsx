@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog, NestedDialog } from '../kit/Dialog.tsx'
 
-/** A field that another user changed and that has another value here. */
+/** A field that another user changed to a value different from the one in this form. */
 export interface ConflictField {
   name: string
   label: string
@@ -13,7 +13,7 @@ export interface ConflictField {
 
 interface ConflictDialogProps {
   fields: readonly ConflictField[]
-  /** `theirs`: fields that take the other user's value. */
+  /** `theirs`: names of the fields that get the other user's value. */
   onResolve: (theirs: ReadonlySet<string>) => void
   onCancel: () => void
 }

@@ -4,7 +4,7 @@ import type { Send } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { useSave } from './use-save.ts'
 
-/** The specification's texts: success, title of a failure, and its text before or instead of the server's reason. */
+/** Spanish texts of a deletion. `tryAgain` comes before the server's reason or, if a function, replaces it. */
 export interface DeleteTexts {
   done: string
   failed: string

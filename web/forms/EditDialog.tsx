@@ -14,7 +14,7 @@ interface Edited<Name extends EndpointName> {
   size?: 'md' | 'lg'
 }
 
-/** Edit dialog for the row in the address, with a placeholder until loaded. Refetches do not replace the form. */
+/** Makes the edit dialog of the row in the address, with a placeholder until loaded. Refetches keep typed values. */
 export const editDialog = <Name extends EndpointName>({ read, inputOf, Form, ...frame }: Edited<Name>) =>
   function EditDialog() {
     const { stored, query } = useStored(read, inputOf(useDialogId()))

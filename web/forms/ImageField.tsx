@@ -31,7 +31,7 @@ export function useChosenImage(choice: ImageChoice, currentUrl: string | null | 
   return address ?? (choice === 'none' ? null : (currentUrl ?? null))
 }
 
-/** Shows the chosen, the stored or the default image. 'Quitar' goes back one step. */
+/** Shows the chosen, the stored or the default image. 'Quitar' removes the chosen image first, then the stored one. */
 export function ImageField(props: ImageFieldProps) {
   const { label, choice, onChoice, currentUrl, error, square, disabled } = props
   const shown = useChosenImage(choice, currentUrl)
@@ -39,7 +39,7 @@ export function ImageField(props: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const refusal = useRef<string | null>(null)
   const choose = (chosen: File | null) => {
-    // Otherwise the browser ignores a second choice of the same file.
+    // Clears the file input: otherwise the browser ignores choosing the same file again.
     if (input.current) input.current.value = ''
     if (refusal.current !== null) toast.close(refusal.current)
     const good = chosen !== null && isGoodImage(chosen)
@@ -48,7 +48,7 @@ export function ImageField(props: ImageFieldProps) {
   }
   useEffect(() => {
     const field = input.current
-    // Cancelling the file picker changes nothing.
+    // Cancelling the file picker keeps the current choice and shows a message.
     const cancel = () => choose(null)
     field?.addEventListener('cancel', cancel)
     return () => field?.removeEventListener('cancel', cancel)

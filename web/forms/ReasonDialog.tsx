@@ -15,10 +15,10 @@ interface ReasonDialogProps {
   pendingLabel?: string
   danger?: boolean
   stored?: string
-  /** Error shown beside the reason; blocks a submit. */
+  /** Error shown beside the reason field; blocks submitting. */
   wrong?: string | null
   focusReason?: boolean
-  /** `confirmed`: the person accepted an overdraw of the drawer. */
+  /** `confirmed` is true if the person accepted that the drawer may go below zero. */
   run: (reason: string, send: Send, confirmed: boolean) => Promise<unknown>
   done: string
   onSaved: () => void
@@ -26,7 +26,7 @@ interface ReasonDialogProps {
   children?: ReactNode | ((tried: boolean) => ReactNode)
 }
 
-/** Asks for the reason of an action. Every page has it, so it does without the code of larger forms. */
+/** Dialog that requires a reason for an action. Every page includes it, so it does not import the larger form code. */
 export function ReasonDialog({
   stored = '',
   wrong = null,
@@ -81,7 +81,7 @@ export function ReasonDialog({
 
 export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShortText
 
-/** Asks once to confirm an overdraw of the drawer, without showing its expected amount. */
+/** Asks the person to confirm paying out more than the drawer contains, without revealing the expected amount. */
 export const ShortDrawerQuestion = (props: { children: ReactNode; onConfirm: () => void; onCancel: () => void }) => (
   <NestedDialog>
     <ConfirmDialog

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readNumbers } from './use-record-form.tsx'
 
-test('body numbers: whole numbers as numbers, empty as null, anything else as typed', () => {
+test('number fields: integers become numbers, empty text null, and other text stays as typed', () => {
   const body = { delay: '15', hours: '', pieces: '3 x', name: '7', capacity: 4 }
   expect(readNumbers(body, ['delay', 'hours', 'pieces', 'capacity'])).toEqual({
     delay: 15,

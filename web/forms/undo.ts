@@ -1,4 +1,4 @@
-// Actions of forms can be undone for five minutes by a void, a restore or the former values (features/undo).
+// Form actions can be undone for five minutes, by a void, a restore or writing the former values (features/undo).
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { now } from '../api/server-clock.ts'
 import { makeStore } from '../kit/store.ts'
@@ -14,7 +14,7 @@ export interface Done {
   sent: readonly SentCall[]
   former: object | undefined
   title: string
-  /** Detail of the toast, or the owner of a deleted row. */
+  /** Second line of the toast; for a deletion, the owner of the deleted row. */
   detail: string | null
   at: number
 }

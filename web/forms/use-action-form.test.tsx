@@ -8,7 +8,7 @@ import { show } from '../testing/render.tsx'
 import { drawerShort } from './ReasonDialog.tsx'
 import { requireText, useActionForm } from './use-action-form.tsx'
 
-/** Answers of the server, in order; an error refuses. */
+/** Opens a form whose server gives these answers in order; an Error is a refusal. */
 function open(...answers: (Error | null)[]) {
   const [run, onSaved] = [vi.fn(), vi.fn()]
   function Form() {
@@ -37,7 +37,7 @@ function open(...answers: (Error | null)[]) {
 
 const short = () => new ApiError(409, drawerShortText)
 
-test('action form: an empty required text is marked, and nothing is sent', async () => {
+test('action form: an empty required text is marked as an error, and nothing is sent', async () => {
   const { hand, run } = open()
   await hand.click(await screen.findByRole('button', { name: 'Registrar' }))
   expect(await screen.findByText('Este campo es requerido')).toBeTruthy()
@@ -52,7 +52,7 @@ test('action form: a refusal is shown in the dialog, which keeps the input', asy
   expect(onSaved).not.toHaveBeenCalled()
 })
 
-test('action form: a confirmed question repeats the call once with the confirmation', async () => {
+test('action form: accepting the question repeats the call with the confirmation', async () => {
   const { hand, run, onSaved } = open(short(), null)
   await hand.type(await screen.findByRole('textbox', { name: 'Motivo' }), 'Hielo{Enter}')
   expect(await screen.findByText('Revisa «Hielo».')).toBeTruthy()
@@ -64,7 +64,7 @@ test('action form: a confirmed question repeats the call once with the confirmat
   ])
 })
 
-test('action form: after a cancelled question the next submit asks again', async () => {
+test('action form: after the question was cancelled, the next submit asks again', async () => {
   const { hand, run } = open(short(), short())
   await hand.type(await screen.findByRole('textbox', { name: 'Motivo' }), 'Hielo{Enter}')
   await hand.click(await screen.findByRole('button', { name: 'Corregir' }))

@@ -12,17 +12,17 @@ export interface ConfirmableRefusal<Values> {
 interface ActionFormOptions<Values, Saved> extends Omit<SaveOptions<Values, Saved>, 'run' | 'setErrors'> {
   values: Values
   validate?: (values: Values) => FieldErrors
-  /** `confirmed`: the person confirmed the refusal named in `asks`. */
+  /** `confirmed` is true if the person accepted the question that the refusal in `asks` caused. */
   run: (values: Values, send: Send, confirmed: boolean) => Promise<Saved>
   showsError?: boolean
   asks?: ConfirmableRefusal<Values>
-  /** The default closes the dialog in the address. */
+  /** Called after saving or cancelling. The default closes the dialog that is in the address. */
   onClose?: (() => unknown) | undefined
 }
 
 export const requireText = (text: string) => text.trim() === '' && requiredText
 
-/** Form of an action: its fields belong to no stored row. */
+/** Form of an action. Its fields are not the columns of a stored row. */
 export function useActionForm<Values extends object, Saved>(
   options: ActionFormOptions<Values, Saved>,
 ): RecordForm<Values> {

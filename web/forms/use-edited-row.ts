@@ -1,5 +1,5 @@
-// The form's values over the stored row. Untouched fields follow other users' changes; if an edited field was changed
-// elsewhere, a save is a conflict and asks.
+// Merges the typed values with the stored row. Untouched fields follow other users' changes. If another user changed a
+// field that was also edited here, saving opens the conflict dialog.
 import type { UseFormReturnType } from '@mantine/form'
 import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -12,7 +12,7 @@ type Values = Record<string, unknown>
 export const same = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
 
-/** The typed values, with fields unchanged since `before` taken from `after`. */
+/** Returns the typed values, but fields not changed since `before` get their values in `after`. */
 function rebase<Form extends object>(typed: Form, before: Form, after: Form): Form {
   const [mine, old] = [typed as Values, before as Values]
   const untouched = Object.entries(after).filter(([field]) => same(mine[field], old[field]))
@@ -30,15 +30,15 @@ export function equalFields<Form extends object>(one: Form, other: Form): Partia
   return Object.fromEntries(equal) as Partial<Form>
 }
 
-/** The conflict dialog is open, so no other message is shown. */
+/** Thrown when a save opened the conflict dialog, so that no other error message is shown. */
 export class ConflictAsked extends Error {}
 
 export interface Stored<Row> {
   row: Row
-  /** ETag; null for rows without a version, whose changes arrive in `row`. */
+  /** ETag; null for rows without a version, whose changes arrive through new values of `row`. */
   tag: string | null
   read?: () => Promise<Tagged<Row>>
-  /** Stores a save's answer with its new version. Undefined if a save closes the form. */
+  /** Stores the row and version that a save returned. Undefined if saving closes the form. */
   keep?(row: Row): void
 }
 
@@ -79,7 +79,7 @@ interface Compared<Values> {
   theirs: Values
 }
 
-/** Rendered fields whose stored value differs from both the former one and mine. */
+/** Lists the rendered fields that another user changed to a value different from the one typed here. */
 function listConflicts<Values>(
   fields: ReadonlyMap<string, { label: string; show: Show | undefined }>,
   values: Compared<Values>,
@@ -118,7 +118,7 @@ export function useEditedRow<Row, Values extends object>(
   form: UseFormReturnType<Values>,
   { stored, toValues, picture }: EditedRowOptions<Row, Values>,
 ) {
-  /** The stored values that filled the fields. An edited field keeps its older one. */
+  /** The stored values that filled the fields. An edited field keeps the stored value from before its edit. */
   const base = useRef(form.getValues())
   const newer = useRef<Tagged<Row> | null>(null)
   const fields = useRef(new Map<string, { label: string; show: Show | undefined }>())
@@ -135,7 +135,7 @@ export function useEditedRow<Row, Values extends object>(
     form.setValues(values)
     form.resetDirty(after)
   }
-  // Compared as text, because each render creates a new object.
+  // Rows are compared as text, because each render creates a new object.
   const version = stored && JSON.stringify(toValues(stored.row))
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => {
@@ -152,7 +152,7 @@ export function useEditedRow<Row, Values extends object>(
     getRow,
     conflict,
     cancelConflict: () => setConflict(null),
-    /** Throws if the row differs from the form's base; the dialog then asks. */
+    /** Throws if the stored row differs from the values the form began with; the conflict dialog then opens. */
     requireNoConflict: (row: Tagged<Row>, values: Values) => {
       const compared = { mine: values, before: base.current, theirs: toValues(row.answer) }
       const inPicture = listPictureConflict(picture, chosen.current, row.answer)
@@ -161,20 +161,20 @@ export function useEditedRow<Row, Values extends object>(
       setConflict({ row, fields: found })
       throw new ConflictAsked()
     },
-    /** Takes the other user's row as base, and its values for the fields in `theirs`. */
+    /** Makes the other user's row the base of the form, and copies its values into the fields in `theirs`. */
     resolveConflict: (theirs: ReadonlySet<string>) => {
       if (!conflict) return
       const [typed, after] = [form.getValues(), toValues(conflict.row.answer)]
       fill(rebase(typed, base.current, after), after)
       for (const { name } of conflict.fields)
         if (name !== 'image') form.setFieldValue(name, readPath(theirs.has(name) ? after : typed, name) as never)
-      // A row without a version arrives by itself.
+      // A row without a version is not stored here, because its new values arrive through `row`.
       if (conflict.row.tag !== null) newer.current = conflict.row
       chosen.current.over = pathOf(conflict.row.answer)
       if (theirs.has('image')) choose(null)
       setConflict(null)
     },
-    /** After a save: `sent` was stored as `row`. Later input stays. */
+    /** Call after a save: `sent` was stored as `row`. Values typed after sending are kept. */
     adopt: (row: Row, sent: Values) => {
       newer.current = null
       chosen.current.over = pathOf(row)

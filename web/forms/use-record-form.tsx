@@ -28,13 +28,13 @@ export type { Stored } from './use-edited-row.ts'
 interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   stored: Stored<Row> | null
   toValues: (row: Row | null) => Values
-  /** Converts fields to the call's body; the contract reads empty values as null. */
+  /** Converts the form's values to the request body; the contract reads empty values as null. */
   toBody?: (values: Values) => Body
-  /** Whole-number fields of the body; invalid ones stay as typed, for the schema to reject. */
+  /** Body fields that are whole numbers. Invalid text stays as typed, so that the schema rejects it. */
   numbers?: readonly string[]
   validate?: (values: Values) => FieldErrors
   create: (body: Body, send: Send) => Promise<Saved>
-  /** Sends the differences with the row's version. Undefined if rows are never edited. */
+  /** Sends the changed fields with the row's version. Undefined if rows are never edited. */
   update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
   created: string
   updated?: string
@@ -44,7 +44,7 @@ interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   errorsOf?: (error: Error, values: Values) => Record<string, string> | null
   describe?: (error: Error) => string
   onInvalid?: (errors: Record<string, ReactNode>) => void
-  /** A page form (usePageForm) stays open after a save and takes its answer; a dialog closes. */
+  /** True for a page form (usePageForm), which stays open after a save and shows the saved row; a dialog closes. */
   stays?: boolean
   onClose?: () => unknown
   save?: Partial<SaveOptions<Values, Saved>>
@@ -60,7 +60,7 @@ interface PageFormOptions<Row, Values, Body>
 
 type FieldSettings<Value> = Parameters<UseFormReturnType<object>['getInputProps']>[1] & {
   description?: ReactNode
-  /** Formats a value for the conflict dialog, if the field shows it differently. */
+  /** Formats a value for the conflict dialog, if the field displays it in another form. */
   show?: (value: NonNullable<Value>) => string
 }
 
@@ -99,9 +99,9 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? (() => ({})) })
   const edited = useEditedRow(form, options)
   const { base, choice, chosen, getRow, conflict } = edited
-  /** A save without an answer: the server may have stored it. */
+  /** Values of a save that got no answer and may have been stored by the server. */
   const doubtful = useRef<{ values: Values; picture: ImageChoice } | null>(null)
-  /** Values that the lost save stored are no conflict. */
+  /** Makes the fields that the unanswered save stored part of the form's base, so that they are no conflict. */
   const adoptDoubtful = ({ answer }: Tagged<Row>) => {
     if (!doubtful.current) return
     base.current = { ...base.current, ...equalFields(doubtful.current.values, toValues(answer)) }
@@ -117,7 +117,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       if (!row || !update) return options.create(body, send)
       return update(row.answer, changesBetween(toBody(base.current), body), row.tag, send)
     })
-    // A picture chosen since then stays.
+    // Clears the saved picture, unless another picture was chosen during the save.
     if (stays && chosen.current.choice === sent) edited.choose(null)
     return saved
   }
@@ -125,7 +125,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     run: async (values, send) => {
       const doubt = doubtful.current
       const sent = { values, picture: chosen.current.choice }
-      // The same save has the same key: the server answers it again.
+      // An identical save has the same key, so the server repeats its answer. Other values need the current row.
       const isOther = doubt !== null && !(same(doubt.values, values) && doubt.picture === sent.picture)
       const row = isOther && stored?.read ? await stored.read() : getRow()
       if (isOther && row) adoptDoubtful(row)
@@ -138,7 +138,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
         const read = await stored.read()
         adoptDoubtful(read)
         edited.requireNoConflict(read, values)
-        // The conflict concerns no field of this form, or has the typed value.
+        // Saves again if the other user's change is in no field of this form, or equals the typed value.
         return saveOver(read, values, send).catch((again: unknown) => {
           if (!isRefusal(again)) doubtful.current = sent
           throw again
@@ -146,7 +146,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       }
     },
     done: (stored && options.updated) ?? options.created,
-    // An undo cannot restore fields that the row hides, such as a password.
+    // Undo restores only fields that the row contains; a password, for example, is not readable.
     ...(stored && {
       former: () => {
         const row = getRow()?.answer ?? stored.row
@@ -156,7 +156,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     }),
     ...(options.detail && { detail: options.detail }),
     ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
-    // The stored row can be opened only if rows are editable.
+    // The form offers to open a stored row only if rows can be edited.
     opensStored: update !== undefined,
     onSaved: (saved, sent) => {
       doubtful.current = null
@@ -187,7 +187,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     form,
     field: (name, label, { description, show, ...settings } = {}) => {
       edited.fields.current.set(name, { label, show: show as Show | undefined })
-      // The form's path types need a literal name.
+      // The cast is needed because the form's path types require a literal name.
       return { ...form.getInputProps(name as never, settings as never), label, description }
     },
     picture: { choice, onChoice: edited.choose, error: (form.errors as Record<string, ReactNode>).image },
@@ -219,7 +219,7 @@ export const usePageForm = <Row, Values extends object, Body extends object = Va
     stays: true,
   })
 
-/** Offers to open the row that an earlier attempt with a lost answer stored, instead of making another. */
+/** Offers to open the row that an earlier attempt stored, whose answer was lost, instead of creating another. */
 function StoredNotice({ error, row }: { error: Error | null; row: number }) {
   const navigate = useNavigate()
   const form = useLocation({ select: ({ pathname }) => pathname })
@@ -235,7 +235,7 @@ function StoredNotice({ error, row }: { error: Error | null; row: number }) {
   )
 }
 
-// Spanish errors for @mantine/form fields from the contract's schemas.
+// Makes zod write Spanish errors for the form fields.
 z.config({ localeError: formatSchemaError })
 
 export function validateWith<Values>(

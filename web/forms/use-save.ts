@@ -15,26 +15,26 @@ import { offerUndo, type SentCall } from './undo.ts'
 import { ConflictAsked } from './use-edited-row.ts'
 
 export interface SaveOptions<Values, Result> {
-  /** Calls go through `send`: keyed ones are retried until answered or left, and booking calls enter the outbox. */
+  /** Calls the server through `send`, which retries calls with a key and puts booking calls into the outbox. */
   run: (values: Values, send: Send) => Promise<Result>
   done: string | null | ((result: Result, values: Values) => string)
   detail?: string | ((result: Result, values: Values) => string)
-  /** Owner of the removed row, shown beside the undo button and not in the toast. */
+  /** Owner of the deleted row, shown with later undo offers but not in the toast. */
   removed?: string | undefined
   offer?: (result: Result, values: Values) => ToastAction | undefined
   former?: () => object
-  /** Closes the dialog or clears the form. The save is pending until the promise resolves. */
+  /** Called after a save, to close the dialog or clear the form. The save is pending until the promise resolves. */
   onSaved?: (result: Result, values: Values) => unknown
   setErrors?: (errors: Record<string, string>) => void
-  /** Replaces the error toast; null shows none. Not called for a conflict, which the form shows. */
+  /** Text of the error toast; null shows no toast. Not called for a conflict, which has its own dialog. */
   failure?: (error: Error) => { title: string; description: string } | null
-  /** Areas that are read again before a refusal is shown, because they differ from what the form shows. */
+  /** Areas to refetch before a refusal is shown, because the form's data of these areas is outdated. */
   refetchOnRefusal?: (values: Values) => readonly string[]
-  /** False: the person repeats an unanswered call, with the same key. */
+  /** False if the person, and not the program, repeats an unanswered call; the key stays the same. */
   repeats?: boolean
-  /** The form offers to open the row of an earlier attempt (`storedRow`); otherwise the next press creates another. */
+  /** True if the form offers to open the row that an earlier attempt stored; otherwise a resubmit makes another. */
   opensStored?: boolean
-  /** The person stopped waiting for a call in the outbox: the form is done. */
+  /** Called when the person stops waiting for a call in the outbox; the form may close. */
   onGivenUp?: () => unknown
 }
 
@@ -49,7 +49,7 @@ export interface Save<Values> {
 
 type Keys = Map<string, { key: string; body: string | undefined }>
 
-/** A POST keeps its key even if the body changes, so that it creates one row; another PUT body is another change. */
+/** A POST keeps its key even if the body changes, so that it creates one row. A changed PUT gets a new key. */
 function keyFor(keys: Keys, name: EndpointName, { params, body }: SentCall['input']): string {
   const isPut = callRows[name].method === 'PUT'
   const [act, text] = isPut ? [name + JSON.stringify(params), JSON.stringify(body)] : [name, undefined]
@@ -66,14 +66,14 @@ function useSend(repeats = true) {
   const work = useRef<{ sent: SentCall[]; former: object | undefined }>({ sent: [], former: undefined })
   const screen = useRef(new AbortController())
   useEffect(() => {
-    // Effects may run twice in development: a fresh controller is needed.
+    // React may run effects twice in development, so an aborted controller is replaced.
     if (screen.current.signal.aborted) screen.current = new AbortController()
     return () => screen.current.abort()
   }, [])
   const send: Send = async (name, ...input) => {
     const sent: SentCall = { call: name, input: { ...input[0] } }
     work.current.sent.push(sent)
-    // TypeScript cannot resolve the input's conditional type here; a key is optional in it.
+    // The cast is needed because TypeScript cannot resolve the conditional type of the input.
     const keyed = { idempotencyKey: keyFor(keys.current, name, sent.input), ...input[0] } as never
     const answer = await (callRows[name].keyed
       ? sendOnce(name, keyed, { report: setUnanswered, leaving: screen.current.signal, repeats })
@@ -89,11 +89,11 @@ export const nameAndMessage = (error: Error) => ({ title: error.name, descriptio
 export function useSave<Values, Result>(options: SaveOptions<Values, Result>): Save<Values> {
   const client = useQueryClient()
   const { send, work, keys, unanswered } = useSend(options.repeats)
-  /** A second submit may come before the first render. */
+  /** True during a save: a second submit may come before React has rendered the pending state. */
   const running = useRef(false)
   const mutation = useMutation<Result, Error, Values>({
     mutationFn: async (values) => {
-      // Cleared now, because the answer changes the row.
+      // Stores the former values before the call, because its answer changes the row.
       work.current = { sent: [], former: options.former?.() }
       try {
         return await options.run(values, send)
@@ -115,7 +115,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       if (done !== null) {
         const offer = options.offer?.(result, values)
         const undo = offerUndo({ ...work.current, title: done, detail: detail || options.removed || null })
-        // Calls with their own undo offer none here.
+        // Offers no undo if the action's own offer is already an undo.
         toast.success(done, detail ?? null, offer, offer?.label === undo?.label ? undefined : undo)
       }
       return options.onSaved?.(result, values)
@@ -126,11 +126,11 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
         toast.info(error.name, error.message)
         return options.onGivenUp?.()
       }
-      // A refused call may be sent with other values. An unanswered one, which may have been done, keeps its key, as
-      // does one whose stored version is offered: the next press creates no duplicate.
+      // After a refusal the next submit may have other values, so it gets a new key. An unanswered call, which may have
+      // been done, keeps its key, and so does a call whose stored row is offered: the next submit creates no duplicate.
       if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) keys.current.clear()
       options.setErrors?.(fieldErrors(error))
-      // A conflict has its dialog, and the end of a session its own toast; only a login answers 401 otherwise.
+      // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
       const isLogin = work.current.sent.some((each) => each.call === 'session.login')
       const isTold = error instanceof ConflictAsked || (!isLogin && isSessionEnd(error))
       const shown = isTold ? null : (options.failure ?? nameAndMessage)(error)

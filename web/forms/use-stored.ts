@@ -19,7 +19,7 @@ export function useStored<Name extends EndpointName>(
   return { stored: stored ?? null, query }
 }
 
-/** Reads a setting that each gym has once, without a version: changes by others arrive through events. */
+/** Reads a settings row that each gym has once, without a version: change events announce changes by other users. */
 export function useLiveStored<Name extends EndpointName>(read: Name): ReturnType<typeof useStored<Name>> {
   const input = {} as CallInput<Name>
   const query = useEndpoint(read, input)

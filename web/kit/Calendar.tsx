@@ -3,7 +3,7 @@ import 'dayjs/locale/es.js'
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import { useEffect, useRef } from 'react'
 
-// No weekend colour: its red has too little contrast.
+// Weekend days have no colour of their own, because Mantine's red has too little contrast.
 const spanish = { locale: 'es', firstDayOfWeek: 1 as const, weekendDays: [] }
 const spoken = {
   previousMonth: 'Mes anterior',
@@ -35,7 +35,7 @@ export function Calendar({ day, latest, birth, onPick }: CalendarProps) {
       <DatesProvider settings={spanish}>
         <DatePicker
           value={day}
-          // Birth dates are never near today.
+          // A calendar for a birth date opens 30 years ago.
           defaultDate={day ?? (birth && latest ? `${Number(latest.slice(0, 4)) - 30}-01-01` : latest)}
           defaultLevel={birth && !day ? 'decade' : 'month'}
           maxDate={latest}

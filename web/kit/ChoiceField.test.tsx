@@ -8,7 +8,7 @@ import { ChoiceField } from './ChoiceField.tsx'
 const clients = ['Ana Brújula', 'Ana Peña', 'Luis Terrero', 'Zoila Ceballos'].map((name, id) => ({ id, name }))
 let picked: string | null = null
 
-/** `late`: answers only when a button is pressed. */
+/** With `late`, the rows of a search arrive only when the button 'contestar' is pressed. */
 function Field({ late = false }: { late?: boolean }) {
   const [question, setQuestion] = useState('')
   const [answered, setAnswered] = useState('')
@@ -38,7 +38,7 @@ function Field({ late = false }: { late?: boolean }) {
 const field = () => screen.findByRole('combobox', { name: 'Cliente' })
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
-test('ChoiceField: letters filter the list without accents, and Enter picks the first', async () => {
+test('ChoiceField: typed letters filter the list without accents, and Enter picks the first', async () => {
   const hand = show(<Field />)
   await hand.type(await field(), 'pena')
   await waitFor(() => expect(options()).toEqual(['Ana Peña']))
@@ -55,14 +55,14 @@ test('ChoiceField: arrow keys move through the list', async () => {
   expect(picked).toBe('Ana Peña')
 })
 
-test('ChoiceField: a click picks its option', async () => {
+test('ChoiceField: clicking an option picks it', async () => {
   const hand = show(<Field />)
   await hand.click(await field())
   await hand.click(await screen.findByRole('option', { name: 'Luis Terrero' }))
   expect(picked).toBe('Luis Terrero')
 })
 
-test('ChoiceField: without a match it says so, and Enter picks nothing', async () => {
+test('ChoiceField: if nothing matches, it shows a message and Enter picks nothing', async () => {
   const hand = show(<Field />)
   await hand.type(await field(), 'xyz')
   expect(await screen.findByText('Nadie se llama así')).toBeTruthy()
@@ -70,7 +70,7 @@ test('ChoiceField: without a match it says so, and Enter picks nothing', async (
   expect(picked).toBeNull()
 })
 
-test('ChoiceField: typing or the button clears the choice', async () => {
+test('ChoiceField: typing a letter or pressing the clear button clears the choice', async () => {
   const hand = show(<Field />)
   await hand.type(await field(), 'luis{Enter}')
   await waitFor(() => expect(picked).toBe('Luis Terrero'))
@@ -83,7 +83,7 @@ test('ChoiceField: typing or the button clears the choice', async () => {
   expect(picked).toBeNull()
 })
 
-test('ChoiceField: Enter before the answer picks the first row once it arrives', async () => {
+test('ChoiceField: Enter before the options arrive picks the first option on arrival', async () => {
   const hand = show(<Field late />)
   await hand.type(await field(), 'zoila{Enter}')
   expect(picked).toBeNull()
@@ -100,7 +100,7 @@ test('ChoiceField: Escape closes the list and keeps the text', async () => {
   expect(await field()).toHaveProperty('value', 'ana')
 })
 
-test('ChoiceField: a long list begins around the chosen row and says that typing finds more', async () => {
+test('ChoiceField: a long list shows the options around the chosen one', async () => {
   const rows = Array.from({ length: 200 }, (_, id) => ({ id, name: `Cliente ${id}` }))
   const hand = show(
     <ChoiceField

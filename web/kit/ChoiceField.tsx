@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useLayo
 import classes from './choice-field.module.css'
 import { type ChoiceRules, type Choosable, useChoice } from './use-choice.ts'
 
-/** Searches below this time show no loading mark. */
+/** Milliseconds: a search that takes less shows no loading mark. */
 const loaderDelayMs = 150
 
 interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
@@ -18,7 +18,7 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   icon?: ReactNode
   busy?: boolean
   clearLabel?: string
-  /** Draws more than the name; needs a stable identity, otherwise each letter renders all options. */
+  /** Renders an option with more than its name. Must be a stable function: a new one renders all options again. */
   renderRow?: (row: Row) => ReactNode
   ref?: Ref<HTMLInputElement>
 }
@@ -32,7 +32,7 @@ export function ChoiceField<Row extends Choosable>({ renderRow = drawName, ...pr
   const id = useId()
   const choice = useChoice(props, () => input.current)
   const { rows, opened, stale, marked } = choice
-  // The same elements at each letter and arrow key, so that no row renders again.
+  // Memoized, so that a typed letter or an arrow key does not render all options again.
   const contents = useMemo(() => rows.map(renderRow), [rows, renderRow])
   const chosenId = value?.id
   const optionId = (row: Row) => `${id}-${row.id}`
@@ -40,11 +40,11 @@ export function ChoiceField<Row extends Choosable>({ renderRow = drawName, ...pr
   const shownId = opened && current ? optionId(current) : null
   useEffect(() => {
     if (shownId === null) return
-    // Waits for the next frame, which lays out the list anyway.
+    // Scrolls in the next frame, so that the browser computes the layout only once.
     const frame = requestAnimationFrame(() => document.getElementById(shownId)?.scrollIntoView({ block: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [shownId])
-  // A value proposed while the field has focus is replaced by typing.
+  // Selects a value that is filled in while the field has focus, so that typing replaces it.
   useLayoutEffect(() => {
     if (chosenId !== undefined && document.activeElement === input.current) input.current?.select()
   }, [chosenId])

@@ -13,7 +13,7 @@ function open(props: { typed?: string; pending?: boolean } = {}) {
   return { hand, onConfirm, onCancel }
 }
 
-test('ConfirmDialog: Enter presses the harmless button', async () => {
+test('ConfirmDialog: Enter presses the button that changes nothing', async () => {
   const { hand, onConfirm, onCancel } = open()
   await screen.findByText('¿Eliminar a Ana?')
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Cancelar'))
@@ -22,7 +22,7 @@ test('ConfirmDialog: Enter presses the harmless button', async () => {
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test('ConfirmDialog: compares a typed text without spaces, and shows a mismatch', async () => {
+test('ConfirmDialog: the text to type is compared without outer spaces, and a mismatch is shown', async () => {
   const { hand, onConfirm } = open({ typed: 'Puerta principal' })
   const field = await screen.findByRole('textbox', { name: 'Escribe «Puerta principal» para confirmar' })
   await hand.type(field, 'puerta{Enter}')
@@ -33,7 +33,7 @@ test('ConfirmDialog: compares a typed text without spaces, and shows a mismatch'
   expect(onConfirm).toHaveBeenCalledTimes(1)
 })
 
-test('ConfirmDialog: buttons are disabled while pending', async () => {
+test('ConfirmDialog: all buttons are disabled while the confirmed action runs', async () => {
   const { hand, onConfirm, onCancel } = open({ pending: true })
   await hand.click(await screen.findByRole('button', { name: 'Eliminando' }))
   await hand.click(screen.getByRole('button', { name: 'Cancelar' }))

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   pendingLabel?: string
   cancelLabel?: string
   color?: 'red' | 'teal'
-  /** A text to type first, for actions that must not happen by accident. */
+  /** Text that the person must type to confirm, for actions that must not happen by accident. */
   typed?: string
   zIndex?: number
 }
@@ -27,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The dialog may be inside another form.
+    // The dialog may be rendered inside a form, which must not receive this submit.
     event.stopPropagation()
     if (pending) return
     const right = typed === undefined || oneSpaced(text) === oneSpaced(typed)
@@ -63,7 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           >
             {props.cancelLabel ?? 'Cancelar'}
           </Button>
-          {/* A disabled button would move the focus out of the dialog. */}
+          {/* Only marked as disabled: a disabled button would move the focus out of the dialog. */}
           <Button
             type="submit"
             color={props.color ?? 'red'}

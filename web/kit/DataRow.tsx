@@ -6,20 +6,20 @@ import type { Column } from './table-column.ts'
 interface DataRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
-  /** Row number from 1, with the header as 1: set if only a part of the rows is rendered. */
+  /** Row number for screen readers, with the header as 1. Set if only a part of the rows is rendered. */
   position?: number
   selected?: boolean
   fresh?: boolean
   ref?: Ref<HTMLTableRowElement>
 }
 
-/** The row's click goes to its link, with modifier keys; clicks on other controls are ignored. */
+/** Clicking a row opens its link, also with Ctrl, Shift or Cmd. Clicks on other controls in the row are ignored. */
 function openByClick({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>): void {
   const own = target instanceof Element && target.closest('button, a, input, select, textarea, label')
   if (own && currentTarget.contains(own)) return
   const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
   const link = currentTarget.querySelector<HTMLElement>('[data-opens]')
-  // Focuses the link, as a click does, so that its dialog returns the focus there.
+  // Focuses the link, as a click on it would, so that the opened dialog returns the focus to it.
   link?.focus({ preventScroll: true })
   link?.dispatchEvent(new globalThis.MouseEvent('click', click))
 }
@@ -27,7 +27,7 @@ function openByClick({ target, currentTarget, ctrlKey, metaKey, shiftKey }: Mous
 const shown = (content: ReactNode) => (typeof content === 'string' ? <Clamped>{content}</Clamped> : content)
 
 function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProps<Data>) {
-  // A row that only moved keeps its cells.
+  // Memoized, so that a row that only changed its position does not render its cells again.
   const cells = useMemo(
     () =>
       columns.map(({ header, key = header, align, folded, cell }) => (
@@ -52,5 +52,5 @@ function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProp
   )
 }
 
-/** Renders only if its row object changes: React Query keeps unchanged rows. */
-export const DataRow = memo(Row) as typeof Row // memo loses the type parameter.
+/** Renders only if its row object changes: React Query keeps the objects of unchanged rows. */
+export const DataRow = memo(Row) as typeof Row // memo() loses the type parameter

@@ -43,23 +43,23 @@ function useRoom(place: RefObject<HTMLElement | null>, wanted: number) {
 export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
   rows: readonly Row[] | undefined
   query: TableQuery
-  /** Scrolls inside and renders only visible rows: for lists of 1,000 and more. */
+  /** CSS height for lists of 1,000 rows and more: the table scrolls inside it and renders only visible rows. */
   height?: string
   place?: PageOfList
-  /** Excluded from print, for example beside a chart or below a dialog. */
+  /** True to exclude the table from print, for example beside a chart or below a dialog. */
   unprinted?: boolean
 }
 
-/** A click on a row follows its RowLink. Ctrl + P prints PrintedList. */
+/** A click on a row follows its RowLink. Ctrl + P prints a PrintedList instead of this table. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
   const { unprinted, ...list } = props
   const content = <PrintedList {...list} rows={rows ?? []} missing={missingText(query, rows)} />
   usePaper(unprinted ? null : { content, title: list.label, part: true })
-  // Memoized, because new columns render every row again.
+  // Memoized, because a new array of columns would render every row again.
   const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
   if (query.error && !rows) return <LoadError query={query} />
-  // An empty previous page does not mean that the next one is empty.
+  // Keeps showing the loading state if the former page was empty: the next page may have rows.
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
   if (!waiting && rows.length === 0) return <EmptyState text={props.empty} />
   return (
@@ -70,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Minimum px for a column; with less, rows fold. */
+/** Minimum width of a column in px; if the columns have less room, each row is folded into a card. */
 const columnRoom = 104
 
 const few = 50
@@ -82,13 +82,13 @@ const SeenRows = lazy(async () => {
 
 function Table<Row>(props: DataTableProps<Row>) {
   const { label, columns, query, height } = props
-  // Renders in the background (useDeferredValue), so that keys work while many rows arrive.
+  // Renders new rows at low priority (useDeferredValue), so that typing is not delayed by many rows.
   const rows = useDeferredValue(props.rows)
   const busy = !rows || rows !== props.rows || query.isPlaceholderData
-  // Not for a refetch of the same list, which would flash on a slow machine.
+  // True while rows of a former list are shown. Refetching the same list does not count: it would flash.
   const ofBefore = useDeferredValue(query.isPlaceholderData) || query.isPlaceholderData
   const scroller = useRef<HTMLElement>(null)
-  // Virtualization stays on once used: a list around the limit does not switch.
+  // Virtualization stays on once used, so that a list whose length varies around the limit does not switch modes.
   const wereMany = useRef(false)
   wereMany.current ||= height !== undefined && rows !== undefined && rows.length > few
   const many = rows !== undefined && wereMany.current

@@ -21,7 +21,7 @@ test.each([
   ['01-02-2026', '2026-02-01'],
   ['1/2/26', '2026-02-01'],
   ['29/2/2028', '2028-02-29'],
-])('DayField: %s is the day %s', async (typed, day) => {
+])('DayField: the text %s is read as the day %s', async (typed, day) => {
   const hand = show(<Field />)
   await hand.type(await field(), typed)
   await hand.tab()
@@ -29,7 +29,7 @@ test.each([
 })
 
 test.each(['31/02/2026', '29/2/2027', '1/13/2026', 'ayer'])(
-  'DayField: %s is invalid and stays as typed',
+  'DayField: the text %s is invalid and stays as typed',
   async (typed) => {
     const hand = show(<Field />)
     await hand.type(await field(), typed)
@@ -46,14 +46,14 @@ test('DayField: shows two digits for day and month after it loses focus', async 
   expect(await field()).toHaveProperty('value', '01/02/2026')
 })
 
-test('DayField: a birth year of two digits is in the past', async () => {
+test('DayField: a birth year typed with two digits is in the past', async () => {
   const hand = show(<Field birth latest="2026-11-28" />)
   await hand.type(await field(), '3/5/87')
   await hand.tab()
   expect(chosen).toBe('1987-05-03')
 })
 
-test('DayField: Alt and arrow open the calendar, and Escape returns the focus', async () => {
+test('DayField: Alt + arrow down opens the calendar, and Escape returns the focus to the field', async () => {
   const hand = show(<Field />)
   await hand.click(await field())
   await hand.keyboard('{Alt>}{ArrowDown}{/Alt}')

@@ -9,14 +9,14 @@ import { useDescription } from './use-described-by.ts'
 
 interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, DayLimits {
   value?: string | null
-  /** A day as `YYYY-MM-DD`, null if empty, or the invalid text (`isDay` checks). */
+  /** Receives a day as `YYYY-MM-DD`, null if the field is empty, or the invalid text (`isDay` tells them apart). */
   onChange?: (value: string | null) => void
-  /** Reports each letter, for forms that track changes. */
+  /** True to report each typed letter, for forms that track unsaved changes. */
   atOnce?: boolean
   describedBy?: string | undefined
 }
 
-/** Large, and rarely opened. Its placeholder has the same size, so that the popover does not move. */
+/** The calendar is large and rarely opened. Its placeholder has the same size, so that the popover does not move. */
 const Calendar = lazyComponent(
   async () => (await import('./Calendar.tsx')).Calendar,
   <Center w={259} h={297}>
@@ -26,7 +26,7 @@ const Calendar = lazyComponent(
 
 const show = (value: string) => (isDay(value) ? showDay(value) : value)
 
-/** A day, typed as D/M/AAAA or picked from a calendar by button or Alt + ↓. */
+/** A date field, typed as D/M/AAAA or picked from a calendar that a button or Alt + ↓ opens. */
 export function DayField({
   value = null,
   onChange,
@@ -39,7 +39,7 @@ export function DayField({
   const [opened, setOpened] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useDescription(field, describedBy)
-  // A press outside closes the calendar before the button's click.
+  // True if pressing the button closed the calendar, which the click must then not open again.
   const openedAtPress = useRef(false)
   const close = () => {
     setOpened(false)
@@ -50,7 +50,7 @@ export function DayField({
       variant="subtle"
       color="gray"
       size="lg"
-      // The keyboard opens the calendar with Alt + ↓, so Tab skips its button.
+      // Tab skips the calendar's button, because Alt + ↓ opens the calendar.
       tabIndex={-1}
       aria-label="Abrir calendario"
       aria-expanded={opened}

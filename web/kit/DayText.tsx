@@ -4,9 +4,9 @@ import { IconAlertTriangle, IconCheck } from './icons.ts'
 import classes from './kit.module.css'
 
 interface DayTextProps {
-  /** `YYYY-MM-DD`; null shows a dash. */
+  /** Day as `YYYY-MM-DD`; null shows a dash. */
   day: string | null
-  /** Green with a tick, or red with an icon; undefined is plain. */
+  /** True shows the day in green with a tick, false in red with an icon, undefined in the normal colour. */
   good?: boolean
 }
 

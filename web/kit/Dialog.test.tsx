@@ -21,7 +21,7 @@ function Card({ onClose }: { onClose: () => void }) {
   )
 }
 
-test('Escape closes the dialog within another first, then the other', async () => {
+test('Dialog: Escape closes a dialog inside another dialog first', async () => {
   const onClose = vi.fn()
   const hand = show(<Card onClose={onClose} />)
   await hand.click(await screen.findByText('Quitar'))

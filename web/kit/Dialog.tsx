@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { focusFirstField, useRestoreFocus } from './focus.ts'
 
-/** Focuses the marked field if it renders after its dialog. */
+/** Focuses the field with `data-autofocus` if it renders later than its dialog. */
 export function FirstFocus() {
   const here = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => focusFirstField(here.current?.closest('[role=dialog]') ?? null), [])
@@ -11,7 +11,7 @@ export function FirstFocus() {
 
 const CoverContext = createContext<(by: 1 | -1) => void>(() => undefined)
 
-/** Counts the dialogs opened within a dialog: Escape closes these first. */
+/** Counts the dialogs opened from within a dialog: Escape closes these first. */
 export function useNestedDialogCount() {
   const [count, setCount] = useState(0)
   const coverBelow = useContext(CoverContext)
@@ -23,7 +23,7 @@ export function useNestedDialogCount() {
   return { isCovered: count > 0, CoverContext, cover }
 }
 
-/** Mantine's Modal, open while mounted. The first field gets the focus before the next key; closing restores it. */
+/** Mantine's Modal, open while mounted. Focuses the first field at once, and restores the focus when closed. */
 export function Dialog({ children, closeOnEscape = true, ...props }: Omit<ModalProps, 'opened'>) {
   useRestoreFocus()
   const { isCovered, CoverContext, cover } = useNestedDialogCount()
@@ -37,7 +37,7 @@ export function Dialog({ children, closeOnEscape = true, ...props }: Omit<ModalP
   )
 }
 
-/** A dialog rendered within a form: its events must not reach the form or page. */
+/** Wraps a dialog that is rendered within a form, so that its events do not reach the form or page. */
 export const NestedDialog = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: the handler only stops keys from reaching the form.
   <div style={{ display: 'contents' }} onKeyDown={(event) => event.stopPropagation()}>

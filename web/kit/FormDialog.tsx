@@ -10,12 +10,12 @@ import { useUnsaved } from './unsaved.ts'
 
 export interface FormState {
   pending: boolean
-  /** Asked before closing, Back, reload and the menu. */
+  /** True if the form has unsaved input: closing, Back, reload and the menu then ask for confirmation. */
   dirty: boolean
   onClose: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   error?: ReactNode
-  /** A dialog about the form. */
+  /** Another dialog that the form shows above itself, for example a conflict. */
   question?: ReactNode
   unanswered?: WaitingCall | null
 }
@@ -26,13 +26,13 @@ interface FormDialogProps extends FormState {
   title?: string
   submitLabel?: string
   pendingLabel?: string
-  /** Label of the close button, if closing keeps the input. */
+  /** Label of the close button if closing does not discard the input. */
   cancelLabel?: string | undefined
   danger?: boolean
-  /** Blocks a submit; the reason is in `error` or at a field. */
+  /** True blocks submitting; the reason is shown in `error` or at a field. */
   disabled?: boolean
   size?: 'md' | 'lg' | 'xl'
-  /** Enter does not submit; only the button and Ctrl + Enter do. */
+  /** True if Enter must not submit: only the button and Ctrl + Enter do. */
   careful?: boolean
   summary?: ReactNode
   actions?: ReactNode
@@ -60,9 +60,9 @@ export function FormDialog(props: FormDialogProps) {
         careful={props.careful}
         onSubmit={props.onSubmit}
       >
-        {/* Without a focused field, keys scroll the form. */}
+        {/* Focusable while the fields are disabled, so that arrow keys still scroll the form. */}
         <div className={classes.fields} tabIndex={unanswered ? 0 : undefined}>
-          {/* The server may have done the call: fields are read-only until its answer. */}
+          {/* The server may have done the unanswered call, so the fields are disabled until its answer. */}
           <fieldset style={{ display: 'contents' }} disabled={Boolean(unanswered)}>
             <Stack gap="md">{props.children}</Stack>
           </fieldset>
@@ -81,7 +81,7 @@ export function FormDialog(props: FormDialogProps) {
             <Group className={classes.buttons} gap="sm">
               <Button
                 variant="default"
-                // Hides the third button on narrow screens, because the cross above does the same.
+                // Hides this button if there are three on a narrow screen, because the cross at the top does the same.
                 className={props.actions && !props.cancelLabel ? classes.spare : undefined}
                 aria-disabled={pending || undefined}
                 onClick={close}

@@ -6,13 +6,13 @@ interface FormFrameProps {
   pending: boolean
   ready?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** An extra Enter would cost money: it moves between fields and never submits. */
+  /** For forms where an accidental Enter would cost money: Enter moves to the next field and never submits. */
   careful?: boolean | undefined
   className?: string | undefined
   'aria-labelledby'?: string
 }
 
-/** Optional sections, such as the payment, never take the initial focus, even if rendered later. */
+/** Fields that may get the initial focus. Optional sections (`data-aside`), such as the payment, never get it. */
 const fields =
   'input:not([type=hidden],[type=file],[disabled],[data-aside],[data-aside] *), textarea:not([disabled]), select:not([disabled])'
 
@@ -26,7 +26,7 @@ function focusFirstError(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }
 
-/** Every form's behaviour: Spanish errors, submit on Ctrl + Enter, none while pending, focus on the rejected field. */
+/** Common behaviour of all forms: Spanish errors, Ctrl + Enter submits, no submit while pending, focus on errors. */
 export function FormFrame({ children, pending, ready = true, onSubmit, careful, ...props }: FormFrameProps) {
   const own = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -48,7 +48,7 @@ export function FormFrame({ children, pending, ready = true, onSubmit, careful, 
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        // Ignores dialogs rendered within the form.
+        // A dialog inside a form must not submit the form around it.
         event.stopPropagation()
         if (pending || !ready) return
         onSubmit(event)

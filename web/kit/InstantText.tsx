@@ -1,7 +1,7 @@
 import { localTime, showDay } from '@torniquete/contract/shared/dates.ts'
 import classes from './kit.module.css'
 
-/** An instant in the time of its zone; narrow layouts put the time below the day. */
+/** Shows a date and time in the given time zone; narrow layouts show the time below the day. */
 export function InstantText({ instant, zone }: { instant: string; zone: string }) {
   const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
   return (

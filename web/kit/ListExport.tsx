@@ -13,7 +13,7 @@ import { useKeys } from './use-keys.ts'
 import { isCovered } from './use-page-keys.ts'
 
 export interface ListExportProps<Row> extends List<Row> {
-  /** Queries for the list and its printed figures: an export waits for their latest answers. */
+  /** Queries of the list and its printed totals: printing waits for their latest answers. */
   queries: readonly TableQuery[]
   total: number | undefined
   load: (report: (loaded: number) => void, signal: AbortSignal) => Promise<Row[]>
@@ -27,7 +27,7 @@ interface Work {
   loaded: number
 }
 
-/** Waits for a render, because the next step blocks the page. */
+/** Waits until the browser has painted, because the next step blocks the page. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
@@ -71,7 +71,7 @@ interface ExportProgressProps {
 function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
   const loaded = work?.loaded ?? 0
   const all = Math.max(total, loaded, 1)
-  // The server does not report a file's progress.
+  // An Excel file shows no progress bar, because the server does not report its progress.
   const isFile = work?.kind === 'excel'
   const reading = `Leyendo ${showNumber(loaded)} de ${showNumber(all)}…`
   const made = isFile ? 'Creando el archivo…' : 'Preparando la impresión…'
@@ -102,14 +102,14 @@ function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
   )
 }
 
-/** Rows on a sheet: above one limit the person confirms, above the other the browser would hang. */
+/** Numbers of rows: from `askedFrom` printing asks first; above `mostOnPaper` the browser would hang. */
 const askedFrom = 1000
 const mostOnPaper = 5000
 const rowsOfSheet = 40
 
 const isComing = ({ isPending, isPlaceholderData, error }: TableQuery) => (isPending || isPlaceholderData) && !error
 
-/** With several lists on a page, Ctrl + P prints the focused one, or the first. */
+/** True for the list that Ctrl + P prints if a page has several: the one before the focus, or the first. */
 function isNearest(own: HTMLElement | null): boolean {
   const all = [...document.querySelectorAll('[data-list-export]')]
   const { activeElement } = document
@@ -119,7 +119,7 @@ function isNearest(own: HTMLElement | null): boolean {
   return own === (before.at(-1) ?? all[0])
 }
 
-/** Print and Excel of all rows, with progress; Ctrl + P prints it too, unless a paper replaces the page. */
+/** Buttons that print all rows or export them to Excel, with progress. Ctrl + P prints the list too. */
 export function ListExport<Row>(props: ListExportProps<Row>) {
   const { label: name, total, queries } = props
   const { work, begin, end } = useExport(props)
@@ -127,7 +127,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   const [wanted, setWanted] = useState<ExportKind | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const choose = (kind: ExportKind) => {
-    // A file contains no figures.
+    // An Excel file contains no totals, so only printing waits for the queries of the totals.
     const waits = (kind === 'print' ? queries : queries.slice(0, 1)).some(isComing)
     setWanted(waits ? kind : null)
     if (waits) return
@@ -148,7 +148,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       leftSection={icon}
       aria-label={`${label} ${name}`}
       disabled={!total}
-      // Not disabled while working, which would lose the focus.
+      // Marked but not really disabled while working, because a disabled button would lose the focus.
       data-disabled={busy}
       aria-disabled={busy}
       onClick={() => choose(kind)}
@@ -170,7 +170,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   const stop = () => {
     end()
     setWanted(null)
-    // The pressed button disappears.
+    // Moves the focus, because the pressed button disappears.
     buttons.current?.querySelector('button')?.focus()
   }
   return (

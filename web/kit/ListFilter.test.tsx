@@ -20,14 +20,14 @@ function Filter() {
 const name = () => screen.findByRole('textbox', { name: 'Nombre del cliente' })
 const day = (label: string) => screen.findByRole('textbox', { name: label })
 
-test('ListFilter: Enter applies a name, and today’s days are omitted', async () => {
+test('ListFilter: Enter applies the typed name, and omits days that are today', async () => {
   asked = []
   const hand = show(<Filter />)
   await hand.type(await name(), ' ana {Enter}')
   expect(asked).toEqual([{ name: 'ana', start: undefined, end: undefined }])
 })
 
-test('ListFilter: reset restores today and an empty name', async () => {
+test('ListFilter: the reset button restores today and an empty name', async () => {
   asked = []
   const hand = show(<Filter />)
   expect(screen.queryByRole('button', { name: 'Restablecer' })).toBeNull()
@@ -38,7 +38,7 @@ test('ListFilter: reset restores today and an empty name', async () => {
   expect(screen.queryByRole('button', { name: 'Restablecer' })).toBeNull()
 })
 
-test('ListFilter: an invalid day is marked and not sent', async () => {
+test('ListFilter: an invalid day is marked and not searched', async () => {
   asked = []
   const hand = show(<Filter />)
   const start = await day('Fecha de inicio')
@@ -48,7 +48,7 @@ test('ListFilter: an invalid day is marked and not sent', async () => {
   expect(await screen.findByText('Fecha de inicio: Esa fecha no existe')).toBeTruthy()
 })
 
-test('ListFilter: shows that typed text is not applied yet', async () => {
+test('ListFilter: shows that typed text has not been applied yet', async () => {
   asked = []
   const hand = show(<Filter />)
   await hand.type(await name(), 'ana{Enter}')

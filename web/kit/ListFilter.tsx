@@ -7,7 +7,7 @@ import { IconRotate, IconSearch } from './icons.ts'
 
 export interface NameAndDays {
   name?: string
-  /** `YYYY-MM-DD`, inclusive; missing means default. */
+  /** First day, `YYYY-MM-DD`, inclusive; a missing day means the default. */
   start?: string
   end?: string
 }
@@ -26,10 +26,10 @@ export function ListFilter(props: ListFilterProps) {
   const { name: appliedName = '', start = usual.start, end = usual.end } = filter
   const [name, setName] = useState(appliedName)
   const [days, setDays] = useState<DayRange>({ start, end })
-  // A day is complete only when its field loses focus, but counts as input from the first letter.
+  // True while a day is being typed: its value is known on blur, but its first letter is already a change.
   const [writing, setWriting] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
-  // The address changes by Back and at midnight; other input stays.
+  // Back and midnight change the filter in the address; only the fields of changed values are reset.
   useEffect(() => setName(appliedName), [appliedName])
   useEffect(() => {
     setDays({ start, end })
@@ -52,10 +52,10 @@ export function ListFilter(props: ListFilterProps) {
     setDays(usual)
     setWriting(false)
     onSearch({})
-    // The pressed button disappears.
+    // Moves the focus, because the pressed reset button disappears.
     nameField.current?.focus()
   }
-  // Submits on Enter: browsers do so by themselves only if a form with several fields has a button.
+  // Submits on Enter: browsers do so only for forms that have a submit button or a single field.
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
@@ -106,7 +106,7 @@ const daysInWords = (start: string, end: string) =>
   start === end ? `el ${showDay(start)}` : `del ${showDay(start)} al ${showDay(end)}`
 
 interface DayRange {
-  /** `YYYY-MM-DD`, inclusive; null is open; invalid text stays as typed. */
+  /** First day, `YYYY-MM-DD`, inclusive; null is unlimited; invalid text stays as typed. */
   start: string | null
   end: string | null
 }
@@ -131,7 +131,7 @@ function DateRange({ value, onChange }: { value: DayRange; onChange: (range: Day
     label: labels[side],
     value: value[side],
     onChange: (day: string | null) => onChange({ ...value, [side]: day }),
-    // Too narrow for an error, which is below.
+    // Only marks the field: it is too narrow for the error text, which is shown below.
     error: errors[side] !== undefined,
     describedBy: errors[side] && explained,
   })

@@ -13,7 +13,7 @@ const isMissing = (error: object) => 'status' in error && error.status === 404
 interface LoadErrorProps {
   query: ReadState
   title?: string
-  /** Closes the surrounding dialog, instead of a retry for a missing row. */
+  /** Closes the surrounding dialog. If set, a missing row shows a close button instead of a retry button. */
   onClose?: (() => void) | undefined
 }
 
@@ -38,7 +38,7 @@ export function LoadError({ query: { error, refetch }, title, onClose }: LoadErr
             size="sm"
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
-            // Automatic retries do not disable the button.
+            // Only a retry that the person asked for disables the button, not an automatic one.
             loading={asking}
             onClick={askAgain}
           >

@@ -45,14 +45,14 @@ export const NumberCard = ({ value, hint, ...card }: NumberCardProps) => (
   </MetricCard>
 )
 
-/** `value` is a decimal text, null while loading; `signed` colours it by its sign. */
+/** `value` is a decimal text, or null while loading. `signed` colours it: green from zero, red below. */
 export interface Amount {
   label: string
   value: string | null
   signed?: boolean
 }
 
-/** The last amount is the emphasised total. */
+/** List of amounts; the last one is the total and is emphasised. */
 export function AmountList({ amounts }: { amounts: readonly Amount[] }) {
   const outstanding = amounts.at(-1)
   return (

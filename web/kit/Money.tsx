@@ -3,7 +3,7 @@ import classes from './kit.module.css'
 
 interface MoneyProps {
   value: string | number | null | undefined
-  /** Coloured by sign: green from zero, red below, with a minus. */
+  /** True to colour the amount by its sign: green from zero, red below. */
   signed?: boolean
   bold?: boolean
 }

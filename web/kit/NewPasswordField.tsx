@@ -1,9 +1,9 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
 interface NewPasswordFieldProps extends PasswordInputProps {
-  /** Blank keeps the password. */
+  /** True if a blank field keeps the current password. */
   optional: boolean
-  /** Distinguishes the show button from others; must not contain a label's words, which find fields. */
+  /** Accessible name of the show-password button; must not contain a field's label, by which tests find fields. */
   eye?: string
 }
 
@@ -15,7 +15,7 @@ export function NewPasswordField({ optional, eye = 'lo escrito', ...input }: New
       placeholder={optional ? 'Sin cambios' : 'Mínimo 8 caracteres'}
       autoComplete="new-password"
       maxLength={128}
-      // PasswordInput itself only colours an error.
+      // Set explicitly, because Mantine's PasswordInput shows an error by colour only.
       aria-invalid={Boolean(input.error)}
       visibilityToggleButtonProps={{ 'aria-label': `Mostrar u ocultar ${eye}`, tabIndex: 0 }}
       {...input}

@@ -5,7 +5,7 @@ import { usePageKeys } from './use-page-keys.ts'
 interface IconButtonProps extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
   Icon: typeof IconPlus
   iconSize?: number
-  /** Hotkey shown on the button; the owner of the button handles it. */
+  /** Hotkey shown on the button. The component that renders the button handles the key. */
   hotkey?: string | undefined
 }
 

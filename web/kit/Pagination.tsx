@@ -5,7 +5,7 @@ import { PreviousNextButton } from './PreviousNextButton.tsx'
 const pageSizes = [10, 20, 50, 100]
 
 interface PaginationProps {
-  /** Counts from 0. */
+  /** Page number, from 0. */
   page: number
   size: number
   list: { pages: number; total: number } | undefined
@@ -36,7 +36,7 @@ export function Pagination({ page, size, list, onChange, label = 'Paginación' }
           value={size}
           onChange={(event) => onChange({ page: 0, size: Number(event.currentTarget.value) })}
         >
-          {/* A custom size is shown but not offered. */}
+          {/* A page size that only the address contains is shown, but not offered again. */}
           {!pageSizes.includes(size) && (
             <option value={size} disabled hidden>
               {size}

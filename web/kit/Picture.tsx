@@ -3,7 +3,7 @@ import classes from './kit.module.css'
 
 const stored = /^(?:https?:\/\/[^/]+)?(\/v1\/images\/.+)$/i
 
-/** Address of a picture stored on this server or just chosen. Other hosts would learn who views their pictures. */
+/** Returns the address of a picture stored on this server or just chosen. Other hosts would learn who views it. */
 export function getPictureAddress(url: string | null | undefined): string | null {
   if (url?.startsWith('blob:')) return url
   return url?.match(stored)?.[1] ?? null
@@ -14,14 +14,14 @@ export const logoFallback = '/logo-default.svg'
 
 interface PictureProps {
   src: string | null | undefined
-  /** '' if the name is beside the picture. */
+  /** Alternative text; '' if the name is written beside the picture. */
   alt: string
   size?: number
   square?: boolean
   fallback?: string
 }
 
-/** A stored image, or the default if missing or broken. */
+/** A stored image, or a default picture if the image is missing or broken. */
 export function Picture({ src, alt, size = 40, square = false, fallback = fallbackPicture }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const shown = src === broken ? null : getPictureAddress(src)

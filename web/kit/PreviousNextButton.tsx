@@ -9,7 +9,7 @@ interface StepButtonProps extends Pick<ActionIconProps, 'size'> {
   onPress: () => void
 }
 
-/** Next or previous button. Not disabled at the end, which would lose the focus. */
+/** Next or previous button. At the end it is only marked as disabled, because a disabled button loses the focus. */
 export const PreviousNextButton = ({ text, label = text, Icon, ended, onPress, size = 42 }: StepButtonProps) => (
   <ActionIcon
     variant="default"

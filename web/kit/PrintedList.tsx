@@ -15,7 +15,7 @@ interface PrintedListProps<Row> extends Omit<List<Row>, 'empty'> {
   missing?: string | null
 }
 
-/** `Filas 11 a 20 de 72`, `Fila 21 de 21`; empty if complete. */
+/** Text such as `Filas 11 a 20 de 72` or `Fila 21 de 21`; empty if all rows are printed. */
 function rowsText({ page, size, total = 0 }: PageOfList, count: number): string {
   if (total <= count) return ''
   const [first, last] = [page * size + 1, page * size + count].map(showNumber)
@@ -24,14 +24,14 @@ function rowsText({ page, size, total = 0 }: PageOfList, count: number): string 
 
 const endlessWord = /\S{20}/
 
-/** A printed list with its filter and totals above; its header repeats on each sheet, and rows do not break. */
+/** A printed list with filter and totals above. Its header repeats on each sheet, and no page break splits a row. */
 export function PrintedList<Row>({ label, columns, rowKey, rows, ...list }: PrintedListProps<Row>) {
   const { filter, sum, figures, empty, place, missing } = list
   const shown = missing ? [] : rows
   const onPaper = columnsOn('paper', columns)
   const details = shown.length > 0 ? [sum?.(shown), place && rowsText(place, shown.length)] : [missing ?? empty]
   const text = [filter, ...details].filter(Boolean).join(' · ')
-  // Totals cover all rows, so they are omitted below a single page.
+  // Totals cover all rows of the list, so they are printed only if all rows are printed.
   const shownFigures = (place?.total ?? 0) <= shown.length && figures
   return (
     <article className={classes.list}>

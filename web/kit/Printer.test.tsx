@@ -31,7 +31,7 @@ async function showPage() {
   await screen.findByRole('heading')
 }
 
-test('Printer: mounts a requested paper, prints it, and removes it afterwards', async () => {
+test('Printer: renders a requested document, prints it, and removes it afterwards', async () => {
   await showPage()
   act(() => printPaper({ content: <p>recibo</p>, title: 'Recibo' }))
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
@@ -51,7 +51,7 @@ test('Printer: Ctrl + P prints the lists of the page', async () => {
   act(() => void window.dispatchEvent(new Event('afterprint')))
 })
 
-test('Printer: a paper that fails to render is not printed', async () => {
+test('Printer: a document that fails to render is not printed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const Broken = () => {
     throw new Error('broken')

@@ -19,7 +19,7 @@ const footOf = (text: string) => `@page {
   @bottom-right { content: "Página " counter(page) " de " counter(pages) }
 }`
 
-/** Applies light colours and the paper's title for printing. Returns a function that restores the page. */
+/** Applies light colours and the document's title for printing. Returns a function that restores the page. */
 function applyPrintTheme(paper: Paper | null): () => void {
   const page = document.documentElement
   const attribute = 'data-mantine-color-scheme'
@@ -32,7 +32,7 @@ function applyPrintTheme(paper: Paper | null): () => void {
   }
 }
 
-/** Keeps the page if the paper fails to render. */
+/** Error boundary: a printed document that fails to render must not break the page. */
 class PaperBoundary extends Component<{ title: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
@@ -46,13 +46,13 @@ export function Printer({ footText }: { footText: (by: string | null | undefined
   const [paper, setPaper] = useState<Paper | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLStyleElement>(null)
-  // Renders a long list in the background.
+  // Renders a long document in the background.
   useEffect(() => requestedPaper.watch(() => startTransition(() => setPaper(requestedPaper.read()))), [])
   useEffect(() => {
     let restoreTheme: (() => void) | null = null
     const begin = () => {
       const now = readPaper()
-      // The browser prints right after its event, so rendering is synchronous.
+      // The browser prints right after its beforeprint event, so the document must be rendered synchronously.
       flushSync(() => setPaper(now))
       if (foot.current) foot.current.textContent = footOf(footText(now?.by))
       restoreTheme ??= applyPrintTheme(now)

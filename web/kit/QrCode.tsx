@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Quiet zone in modules: cameras need it on a dark page (ISO/IEC 18004). */
+/** Width of the light border in modules: cameras need it on a dark page (ISO/IEC 18004). */
 const quiet = 4
 
 export function qrCodePath(text: string): { side: number; path: string } {

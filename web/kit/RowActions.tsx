@@ -7,7 +7,7 @@ import { toast } from './toast.ts'
 interface RowButtonProps {
   label: string
   name: string
-  /** Reason why it is forbidden: the button stays, dimmed, and shows it when pressed. */
+  /** Reason why the action is forbidden: the button is dimmed, and pressing it shows the reason. */
   refusal?: string | null
   color?: 'teal' | 'red'
   onPress: () => void

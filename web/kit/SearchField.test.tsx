@@ -17,14 +17,14 @@ function Field({ initial = '' }: { initial?: string }) {
 
 const field = () => screen.findByRole('textbox', { name: 'Buscar clientes' })
 
-test('SearchField: searches once when the typing pauses', async () => {
+test('SearchField: searches once, when the person stops typing', async () => {
   searched = []
   const hand = show(<Field />)
   await hand.type(await field(), 'ana')
   await waitFor(() => expect(searched).toEqual(['ana']))
 })
 
-test('SearchField: Enter searches at once, and keeps a trailing space in the field', async () => {
+test('SearchField: Enter searches at once, and a trailing space stays in the field', async () => {
   searched = []
   const hand = show(<Field />)
   await hand.type(await field(), 'ana {Enter}')
@@ -32,7 +32,7 @@ test('SearchField: Enter searches at once, and keeps a trailing space in the fie
   expect(await field()).toHaveProperty('value', 'ana ')
 })
 
-test('SearchField: a hotkey and leaving the field search at once', async () => {
+test('SearchField: pressing a hotkey or leaving the field searches at once', async () => {
   searched = []
   const hand = show(<Field />)
   await hand.type(await field(), 'ana')
@@ -43,7 +43,7 @@ test('SearchField: a hotkey and leaving the field search at once', async () => {
   expect(searched.at(-1)).toBe('anab')
 })
 
-test('SearchField: Escape and the button clear it', async () => {
+test('SearchField: Escape or the clear button empties the field', async () => {
   searched = []
   const hand = show(<Field initial="ana" />)
   await hand.click(await field())

@@ -9,7 +9,7 @@ export interface SeenRowsProps<Row> extends RowsProps<Row> {
   folded: boolean
 }
 
-/** Renders only visible rows; two hidden spacers replace the others, so that it stays one table. */
+/** Table that renders only visible rows. Hidden spacers replace all other rows, so that it stays one table element. */
 export function SeenRows<Row>(props: SeenRowsProps<Row>) {
   const { rows, columns, rowKey, selectedKey, freshKeys, scroller, folded } = props
   const virtual = useVirtualizer({
@@ -21,15 +21,15 @@ export function SeenRows<Row>(props: SeenRowsProps<Row>) {
       return row === undefined ? index : rowKey(row)
     },
     overscan: 12,
-    // They may replace other rows after scrolling.
+    // This component may replace a complete table that has already been scrolled.
     initialOffset: () => scroller.current?.scrollTop ?? 0,
   })
-  // If scroller and rows mount together, the ref is set only after their layout: a second render finds it.
+  // If scroller and rows mount together, the scroller's ref is set too late; a second render finds it.
   const [, setLaidOut] = useState(false)
   useEffect(() => setLaidOut(true), [])
   useEffect(() => {
     const element = scroller.current
-    // The browser's own End key would stop at the estimated end, before the last rows are measured.
+    // Handles End itself: the browser would stop at the estimated end, before the last rows are measured.
     const jump = (event: KeyboardEvent) => {
       if (event.target !== element || (event.key !== 'End' && event.key !== 'Home')) return
       event.preventDefault()

@@ -7,7 +7,7 @@ interface StatusMarkProps {
   badLabel?: string
 }
 
-/** Icon and word: a state is never shown by colour alone. */
+/** Shows an icon and a word, because a state must not be shown by colour alone. */
 export function StatusMark({ good, goodLabel = 'Activo', badLabel = 'Inactivo' }: StatusMarkProps) {
   const Icon = good ? IconCircleCheck : IconCircleX
   return (

@@ -11,7 +11,7 @@ interface SubmitButtonProps {
   showsKey?: boolean | undefined
 }
 
-/** Keeps the focus while blocked: a disabled button would move it out of the dialog. */
+/** Submit button that stays focusable while blocked: a disabled button would move the focus out of the dialog. */
 export function SubmitButton({ label, pendingLabel, pending, disabled, danger, showsKey }: SubmitButtonProps) {
   const off = pending || disabled
   useRestoreFocus()

@@ -5,14 +5,14 @@ import classes from './ToastRegion.module.css'
 export const ToastRegion = () => (
   <Notifications
     limit={1}
-    // The only layout that waits while the focus is inside.
+    // The only layout in which toasts do not expire while the focus is inside.
     layout="stacked"
     position="bottom-right"
     withinPortal={false}
     aria-live="polite"
     allowDragDismiss={false}
     allowScrollDismiss={false}
-    // Its buttons must not be pressed while it disappears.
+    // Toasts disappear without transition, because their buttons must not be pressed during it.
     transitionDuration={0}
     containerWidth="26rem"
     zIndex={1000}

@@ -7,13 +7,13 @@ import { toast } from './toast.ts'
 const tell = (what: () => void) => act(async () => what())
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const hand = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) })
-/** Text of the shown toast, null without one. */
+/** Text of the shown toast, or null if there is no toast. */
 const shown = () => (screen.queryByRole('status') ?? screen.queryByRole('alert'))?.textContent ?? null
 
 beforeEach(async () => {
   show(<input aria-label="Campo" />)
   await screen.findByRole('textbox', { name: 'Campo' })
-  // The region loads with the first toast.
+  // Shows a first toast, with which the code of the region loads.
   toast.info('Cargado')
   await screen.findByRole('status')
   toast.close()
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('Toaster: a success is a status, a failure an alert', async () => {
+test('Toaster: a success has the ARIA role status, a failure the role alert', async () => {
   await tell(() => toast.success('Guardado'))
   expect(screen.getByRole('status').textContent).toContain('Guardado')
   await tell(() => toast.failure('Sin conexión', 'Inténtalo de nuevo'))
@@ -32,7 +32,7 @@ test('Toaster: a success is a status, a failure an alert', async () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('Toaster: Escape closes a failure, and F8 moves the focus to its buttons', async () => {
+test('Toaster: F8 moves the focus to the buttons of a failure, and Escape closes it', async () => {
   screen.getByRole('textbox').focus()
   await tell(() => toast.failure('Sin conexión'))
   await hand.keyboard('{F8}')
@@ -42,7 +42,7 @@ test('Toaster: Escape closes a failure, and F8 moves the focus to its buttons', 
   expect(shown()).toBeNull()
 })
 
-test('Toaster: the button runs its action once and closes the toast', async () => {
+test('Toaster: pressing the toast’s button runs its action once and closes the toast', async () => {
   const run = vi.fn()
   await tell(() => toast.success('Cliente eliminado', null, { label: 'Deshacer', run }))
   await hand.dblClick(screen.getByRole('button', { name: 'Deshacer' }))
@@ -51,7 +51,7 @@ test('Toaster: the button runs its action once and closes the toast', async () =
   expect(shown()).toBeNull()
 })
 
-test('Toaster: the shortcut of its action works from any field', async () => {
+test('Toaster: the hotkey of a toast’s action works while a text field has focus', async () => {
   const run = vi.fn()
   screen.getByRole('textbox').focus()
   await tell(() => toast.success('Venta realizada', null, { label: 'Imprimir', keys: 'alt+F', run }))
@@ -59,7 +59,7 @@ test('Toaster: the shortcut of its action works from any field', async () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('toast: the newest replaces the shown one at once, also a failure', async () => {
+test('toast: a new one replaces the shown one at once, even a failure', async () => {
   await tell(() => toast.failure('Sin conexión'))
   await pass(60_000)
   expect(shown()).toBe('Sin conexión')
@@ -72,7 +72,7 @@ test('toast: the newest replaces the shown one at once, also a failure', async (
   expect(shown()).toBeNull()
 })
 
-test('toast: a failure closes with its screen, a notice stays', async () => {
+test('toast: leaving the screen closes a failure but not a notice', async () => {
   await tell(() => {
     toast.failure('Sin conexión')
     toast.leave()
@@ -86,7 +86,7 @@ test('toast: a failure closes with its screen, a notice stays', async () => {
   expect(shown()).toBe('Borrador recuperado')
 })
 
-test('toast: a repeatable refusal closes by itself', async () => {
+test('toast: a refused scan closes by itself after 12 seconds', async () => {
   await tell(() => toast.refusal('Ningún producto con el código 1'))
   await pass(11_000)
   expect(shown()).toBe('Ningún producto con el código 1')
@@ -94,7 +94,7 @@ test('toast: a repeatable refusal closes by itself', async () => {
   expect(shown()).toBeNull()
 })
 
-test('toast: stays while the pointer or the focus is on it', async () => {
+test('toast: does not expire while the pointer or the focus is on it', async () => {
   await tell(() => toast.success('Venta realizada con éxito'))
   await hand.hover(screen.getByRole('status'))
   await pass(60_000)
@@ -107,7 +107,7 @@ test('toast: stays while the pointer or the focus is on it', async () => {
   expect(shown()).toBeNull()
 })
 
-test('toast: a session’s offers close with it, general ones stay', async () => {
+test('toast: the end of the session closes toasts with actions, but not general ones', async () => {
   const action = { label: 'Anotar motivo', run: () => undefined }
   await tell(() => {
     toast.success('Puerta abierta', null, action)

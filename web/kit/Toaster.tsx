@@ -10,7 +10,7 @@ const ToastRegion = lazyComponent(async () => (await import('./ToastRegion.tsx')
 
 const isOpenList = () => document.activeElement?.getAttribute('aria-expanded') === 'true'
 
-/** Escape closes the focused toast, otherwise a dialog, otherwise a visible failure. */
+/** Escape closes the focused toast; otherwise an open dialog; otherwise a visible failure. */
 function useEscape(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -20,7 +20,7 @@ function useEscape(region: RefObject<HTMLElement | null>): void {
       const [shown] = notificationsStore.getState().notifications
       if (focused || (shown?.['data-kind'] === 'failure' && !isCovered() && !isOpenList())) toast.close()
     }
-    // Capture phase, before dialogs close.
+    // Listens in the capture phase, before dialogs close.
     window.addEventListener('keydown', hear, { capture: true })
     return () => window.removeEventListener('keydown', hear, { capture: true })
   }, [region])
@@ -31,7 +31,7 @@ export function Toaster() {
   const isIdle = usePageIdle()
   const isShown = useNotifications().notifications.length > 0
   useEscape(region)
-  // A dialog traps Tab, so F8 leads to the toast.
+  // F8 moves the focus to the toast, because a dialog keeps Tab inside itself.
   useKeys([['F8', () => region.current?.querySelector('button')?.focus()]])
   return (
     <section ref={region} aria-label="Avisos (F8)">

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
 import { runAfterClick } from './run-after-click.ts'
 
 export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
-  /** Parsed value in the contract's form; '' or null if empty; invalid text stays as typed. */
+  /** Parsed value as in the contract; '' or null if empty; invalid text stays as typed. */
   value?: string | number | null
   onChange?: (value: string) => void
   ref?: Ref<HTMLInputElement>
@@ -16,13 +16,13 @@ export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChang
 interface Mechanism {
   read: (text: string) => Reading<string>
   show: (value: string) => string
-  /** Reports typed text only on blur or Enter. */
+  /** True to report typed text only on blur or Enter. */
   whole?: boolean
-  /** Formats the parsed value with `show` on blur. */
+  /** True to replace the typed text on blur by the parsed value, formatted with `show`. */
   tidies?: boolean
 }
 
-/** A field with parsed text, which stays as typed: the form's schema rejects invalid text on blur or Enter. */
+/** A field that parses its text and keeps it as typed. The form's schema rejects invalid text on blur or Enter. */
 export function TypedField({
   read,
   show,
@@ -34,10 +34,10 @@ export function TypedField({
   ...input
 }: TypedFieldProps & Mechanism) {
   const held = String(value ?? '')
-  // Typed text stays until the owner's value changes otherwise.
+  // The typed text, shown until `value` changes by anything but typing.
   const [typed, setTyped] = useState<{ text: string; held: string } | null>(null)
   const [left, setLeft] = useState(false)
-  // Not after the owner returns to the former value, which is then shown.
+  // Forgets the typed text for good, so that it does not reappear if `value` returns to the former one.
   if (typed && typed.held !== held) setTyped(null)
   const text = typed?.held === held ? typed.text : show(held)
   const readingOf = (from: string) => (from.trim() === '' ? '' : (read(from).value ?? from.trim()))
@@ -54,7 +54,7 @@ export function TypedField({
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     input.onKeyDown?.(event)
-    // Set synchronously, because the same key submits the form.
+    // Rendered synchronously, because the same Enter submits the form.
     if (event.key !== 'Enter') return
     flushSync(() => {
       setLeft(true)

@@ -1,16 +1,16 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 
-/** An unanswered call repeated with the same key; the server does it once. */
+/** An unanswered call that is repeated with the same key, so that the server executes it once. */
 export interface WaitingCall {
   attempts: number
-  /** The server's refusal; null without an answer. */
+  /** Reason of the server's refusal; null if the server did not answer. */
   refusal: string | null
   sending: boolean
   retryNow: () => void
   stop: () => void
 }
 
-/** The locked fields lose the focus, so the notice takes it. */
+/** Focuses the button of the notice, because disabled fields lose the focus. */
 function takeFocus(button: HTMLButtonElement | null): void {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body || activeElement.matches(':disabled')) button?.focus()

@@ -1,7 +1,7 @@
-// Arrow keys move between the fields of a grid; Home and End go to its ends.
+// Arrow keys move between the fields of a grid; Home and End move to its first and last field.
 import type { KeyboardEvent } from 'react'
 
-/** True if the caret is at that end or the text is selected, so that the key would not move it. */
+/** True if the caret is at the given end or the text is selected, so that the arrow key would not move the caret. */
 function isAtEnd({ selectionStart, selectionEnd, value }: HTMLInputElement, end: 'left' | 'right'): boolean {
   if (value === '' || (selectionStart === 0 && selectionEnd === value.length)) return true
   return selectionStart === selectionEnd && selectionStart === (end === 'left' ? 0 : value.length)

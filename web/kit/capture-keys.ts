@@ -1,9 +1,9 @@
-// Captures keys before dialogs and hotkeys: a confirmation above several dialogs must keep Escape from them.
+// Handles keys before dialogs and hotkeys do: a confirmation above several dialogs must keep Escape from them.
 type KeyListener = (event: KeyboardEvent) => void
 
 const listeners = new Set<KeyListener>()
 
-// Registered at load, because the window calls listeners in order of registration.
+// Registered when the code loads, so that it runs first: the window calls listeners in order of registration.
 globalThis.window?.addEventListener(
   'keydown',
   (event) => {
@@ -12,7 +12,7 @@ globalThis.window?.addEventListener(
   { capture: true },
 )
 
-/** Receives each key first; `stopImmediatePropagation` hides it from others. */
+/** Calls the listener for each key first; `stopImmediatePropagation` hides the key from all other listeners. */
 export function captureKeys(listener: KeyListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

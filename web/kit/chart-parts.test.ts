@@ -10,10 +10,10 @@ test.each([
   { values: [130, 40], ticks: [0, 50, 100, 150] },
   { values: [-30, 90], ticks: [-50, 0, 50, 100] },
   { values: [-5], ticks: [-5, -4, -3, -2, -1, 0] },
-])('chart scale: ticks for $values', ({ values, ticks }) => {
+])('chart scale: chooses round ticks for $values', ({ values, ticks }) => {
   expect(makeTicks(values, 1).map((tick) => tick + 0)).toEqual(ticks)
 })
 
-test('chart scale: no step is smaller than the smallest meaningful one', () => {
+test('chart scale: no step is smaller than the smallest step that makes sense', () => {
   expect(makeTicks([120], 100)).toEqual([0, 100, 200])
 })

@@ -3,12 +3,12 @@ import { type ReactNode, useId, useState } from 'react'
 import classes from './chart.module.css'
 import { IconTable } from './icons.ts'
 
-// Five colours with different lightness and 3 : 1 contrast or more; grey for sums of several.
-/** 1 to 5; 0 is grey. */
+// Colour number of a chart: 1 to 5, with 3 : 1 contrast and different lightness; 0 is grey, for sums of several.
+/** Colour number: 1 to 5; 0 is grey. */
 export type Hue = number
 export const othersHue: Hue = 0
 
-/** Colour by rank from 0; the sixth equals the first. */
+/** Colour of the series with this rank, from 0; the sixth series has the colour of the first. */
 export const pickHue = (rank: number): Hue => (rank % 5) + 1
 
 interface Part {
@@ -96,7 +96,7 @@ export function RowChart({ description, rows, show }: Shown & { rows: readonly P
   )
 }
 
-/** Point on the circle after a share of the turn, from the top. */
+/** Point on a pie chart's circle at this share (0 to 1) of the circle, clockwise from the top. */
 function edge(share: number): string {
   const angle = 2 * Math.PI * share
   return `${(50 * Math.sin(angle)).toFixed(3)} ${(-50 * Math.cos(angle)).toFixed(3)}`
@@ -148,13 +148,13 @@ interface ColumnChartProps {
 
 const percent = (part: number) => `${(100 * part).toFixed(3)}%`
 
-/** Share of a group's width for its columns, and the maximum width of one in px. */
+/** Share of a group's width that its columns fill, and the maximum width of a column in px. */
 const [filled, widest] = [0.86, 56]
 
-/** Characters that fit on a phone; longer labels are slanted. */
+/** Number of characters that fit below the chart on a phone; longer labels are slanted. */
 const phone = 38
 
-/** Grouped columns. All widths are percentages: nothing is measured, so it prints too. */
+/** Chart of grouped columns. All widths are percentages, so it prints without being measured again. */
 export function ColumnChart({ description, groups, height, show, showTick = show, leastStep = 1 }: ColumnChartProps) {
   const ticks = makeTicks(
     groups.flatMap(({ columns }) => columns.map(({ value }) => value)),
@@ -213,13 +213,13 @@ export function ColumnChart({ description, groups, height, show, showTick = show
 
 const steps = 5
 
-/** The next of 1, 2, 5, 10, 20, 50 … */
+/** Rounds up to the next of 1, 2, 5, 10, 20, 50 … */
 function rounded(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step))
   return power * ([1, 2, 5].find((each) => each * power >= step) ?? 10)
 }
 
-/** Round ticks in equal steps around all values, with 0 among them. `least` is the smallest step. */
+/** Round ticks in equal steps that include 0 and span all values. `least` is the smallest step. */
 export function makeTicks(values: readonly number[], least: number): number[] {
   const [lowest, highest] = [Math.min(0, ...values), Math.max(0, ...values)]
   const step = rounded(Math.max((highest - lowest) / steps, least))

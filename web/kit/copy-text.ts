@@ -1,6 +1,6 @@
 import { toast } from './toast.ts'
 
-/** Copies a text to the clipboard, and tells if it worked. Over plain http only the deprecated API is available. */
+/** Copies a text and shows a toast with the result. Over plain http only the deprecated API is available. */
 export async function copyText(text: string, done: string, advice: string | null = null): Promise<void> {
   const isCopied = await navigator.clipboard.writeText(text).then(
     () => true,
@@ -15,7 +15,7 @@ function copySelected(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.style.cssText = 'position: fixed; inset: 0 auto auto 0; opacity: 0'
-  // Inside the open dialog, which would take the focus back otherwise.
+  // Places the text field inside the open dialog, whose focus trap would take the focus away otherwise.
   const place = before?.closest('[role=dialog]') ?? document.body
   place.append(field)
   field.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-// Moves the focus when the focused element is removed. Browsers drop it then, and keys go nowhere.
+// Moves the focus when the focused element is removed: browsers drop it then, and keys have no effect.
 
 import { useLayoutEffect } from 'react'
 import { captureKeys } from './capture-keys.ts'
@@ -13,7 +13,7 @@ const isFocusLost = () => document.activeElement === null || document.activeElem
 
 const readZIndex = (element: HTMLElement) => Number(getComputedStyle(element).getPropertyValue('--mb-z-index')) || 0
 
-/** Finds the topmost dialog, which keeps the focus; of equal ones the latest. */
+/** Returns the topmost dialog, in which the focus must stay; the last one if several are equally high. */
 const findTopDialog = () =>
   [...document.querySelectorAll<HTMLElement>(dialog)].reduce<HTMLElement | null>(
     (top, each) => (top && readZIndex(top) > readZIndex(each) ? top : each),
@@ -25,12 +25,12 @@ function focusElement(element: HTMLElement | null): boolean {
   if (!element?.isConnected || (top && !top.contains(element))) return false
   element.focus({ preventScroll: true })
   if (document.activeElement !== element) return false
-  // The page moved the focus, not the person.
+  // Remembers that the page, and not the person, moved the focus after an Enter.
   moved = afterEnter && !element.matches('input, textarea, select') ? { to: element, at: performance.now() } : null
   return true
 }
 
-/** Restores a lost focus to the last element still present, or to the page's content. */
+/** Restores a lost focus to the element that had it last and still exists, or to the page's content. */
 export function restoreFocus(): void {
   if (isFocusLost() && !trail.findLast(focusElement))
     focusElement(findTopDialog() ?? document.querySelector<HTMLElement>('main[tabindex]'))
@@ -38,21 +38,21 @@ export function restoreFocus(): void {
 
 export const useRestoreFocus = () => useLayoutEffect(() => () => queueMicrotask(restoreFocus), [])
 
-/** The heir replaces a removed element, now or when a dialog above closes. */
+/** Gives the focus of a removed element to `heir`, now or when the dialog above closes. */
 export function inheritFocus(removed: HTMLElement, heir: HTMLElement | undefined): void {
   trail = trail.flatMap((each) => (each === removed ? (heir ?? []) : each))
   restoreFocus()
 }
 
-/** Focuses the dialog's marked field, unless the person has moved on. */
+/** Focuses the dialog's field with `data-autofocus`, unless the person has already moved the focus. */
 export function focusFirstField(dialog: Element | null): void {
-  // Without a marked field Mantine focuses the first button, which closes.
+  // Mantine focuses the first button, which closes the dialog, if no field has `data-autofocus` yet.
   const isUntouched = isFocusLost() || document.activeElement === dialog?.querySelector('button')
   if (isUntouched || !dialog?.contains(document.activeElement))
     focusElement(dialog?.querySelector<HTMLElement>(`[${autofocus}]`) ?? null)
 }
 
-/** Mantine focuses the mark again after the transition, so the mark follows the person's focus. */
+/** Moves `data-autofocus` along with the focus, because Mantine focuses it again after the opening transition. */
 function moveMark(target: HTMLElement): void {
   const marked = target.closest(dialog)?.querySelector(`[${autofocus}]`)
   if (!marked || marked === target) return
@@ -66,9 +66,9 @@ globalThis.document?.addEventListener('focusin', ({ target }) => {
   trail = [...trail.filter((element) => element !== target), target].slice(-maxTrail)
 })
 
-// Ignores the second of two quick Enters: the first may have moved the focus to a button that is still unseen.
+// Ignores the second of two quick Enters: the first may have moved the focus to a button not yet seen.
 
-/** Milliseconds in which the person cannot have noticed the new focus. */
+/** Milliseconds in which the person cannot have noticed that the focus moved. */
 const unseen = 400
 
 let moved: { to: Element; at: number } | null = null
@@ -76,14 +76,14 @@ let afterEnter = false
 
 captureKeys((event) => {
   const { key, target, repeat, timeStamp } = event
-  // Ignores the key of the second Ctrl + Enter.
+  // Ignores modifier keys, which precede the second of two quick Ctrl + Enter.
   if (['Control', 'Shift', 'Alt', 'AltGraph', 'Meta'].includes(key)) return
   afterEnter = key === 'Enter'
   const second = afterEnter && target === moved?.to && (repeat || timeStamp - moved.at < unseen)
   if (!second) moved = null
   else {
     event.preventDefault()
-    // The Enter must not submit a form below either.
+    // The ignored Enter must not submit a form either.
     event.stopImmediatePropagation()
   }
 })

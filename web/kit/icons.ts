@@ -1,5 +1,5 @@
-// Icons from Tabler Icons (https://tabler.io/icons, licence in public/licenses/icons.txt) under their names there, each
-// as one joined path.
+// Icons from Tabler Icons (https://tabler.io/icons, licence in public/licenses/icons.txt) under their original names,
+// each as one joined path.
 
 import { type ComponentPropsWithRef, createElement } from 'react'
 

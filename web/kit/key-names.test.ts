@@ -7,4 +7,6 @@ test.each([
   ['mod+K', 'MacIntel', '⌘+K'],
   ['mod + Enter', 'iPad', '⌘ + Enter'],
   ['Alt+N', 'MacIntel', 'Alt+N'],
-])('key names: %s on %s is written %s', (hotkey, platform, read) => expect(hotkeyLabel(hotkey, platform)).toBe(read))
+])('hotkey label: the key %s on %s is displayed as %s', (hotkey, platform, read) =>
+  expect(hotkeyLabel(hotkey, platform)).toBe(read),
+)

@@ -2,5 +2,5 @@
 export const hotkeyLabel = (hotkey: string, platform = whichPlatform()): string =>
   hotkey.replace('mod', /^(Mac|iP)/.test(platform) ? '⌘' : 'Ctrl')
 
-/** Deprecated but necessary: `userAgentData` needs a secure context. */
+/** `navigator.platform` is deprecated, but `userAgentData` needs a secure context. */
 const whichPlatform = () => navigator.platform

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { show } from '../testing/render.tsx'
 import { lazyComponent } from './lazy-component.tsx'
 
-test('lazy component: shows that its code does not load, and loads it at the next attempt', async () => {
+test('lazy component: shows an error if its code does not load, and loads it at the next attempt', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const fetchCode = vi.fn<() => Promise<() => string>>()
   fetchCode.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValue(() => 'Gráficos')

@@ -15,7 +15,7 @@ async function isServed(): Promise<boolean> {
   return answer?.ok ?? false
 }
 
-/** Retries loading until it works. Rejects if the server answers without the code: the page is outdated then. */
+/** Retries loading until it succeeds. Rejects if the server answers but lacks the file: the page is outdated then. */
 export async function fetchUntilLoaded<Code>(fetchCode: () => Promise<Code>): Promise<Code> {
   for (;;) {
     try {
@@ -29,11 +29,11 @@ export async function fetchUntilLoaded<Code>(fetchCode: () => Promise<Code>): Pr
 }
 
 interface LazyComponent<Props> extends FunctionComponent<Props> {
-  /** Loads the code in advance; a failure is retried at render. */
+  /** Loads the code in advance; if that fails, loading is tried again when the component renders. */
   preload: () => Promise<void>
 }
 
-/** `Waiting` shows the loading state in the frame of the component. */
+/** `Waiting` is shown while the code loads, in the place of the component. */
 export function lazyPart<Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   Waiting: FunctionComponent<{ state: ReadState; props: Props }>,
@@ -62,7 +62,7 @@ export function lazyPart<Props extends object>(
     }, [])
     const refetch = () =>
       load().then(redraw, async () => {
-        // Some browsers cache a failed import, and an update renames files: a reload solves both.
+        // Reloads the page: some browsers cache a failed import, and an update of the server renames files.
         if (await isServed()) window.location.reload()
       })
     return Component ? <Component {...props} /> : <Waiting state={{ error, refetch }} props={props} />

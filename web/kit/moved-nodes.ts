@@ -1,7 +1,7 @@
-// Browser translation and some extensions move texts into own elements. React's removal and insertion would then throw
-// and break the screen (https://github.com/facebook/react/issues/11538).
+// Tolerates texts moved by browser translation and extensions. React's removal and insertion would throw and break the
+// screen otherwise (https://github.com/facebook/react/issues/11538).
 
-/** The child of `parent` that contains the node; null if none. */
+/** Returns the child of `parent` that contains the node, or null if no child does. */
 function holderOf(parent: Node, node: Node): Node | null {
   let holder: Node | null = node
   while (holder && holder.parentNode !== parent) holder = holder.parentNode

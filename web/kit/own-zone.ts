@@ -1,2 +1,2 @@
-/** The PC's zone, such as `America/Santo_Domingo`; the default for times. */
+/** The PC's time zone, such as `America/Santo_Domingo`; used if the gym's zone is unknown. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,26 +1,26 @@
-// Papers printed instead of the page: one requested by a button, or the page's own, for Ctrl + P.
+// Documents printed instead of the page: one that a button requests, or one the page registers for Ctrl + P.
 import { createElement, Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { makeStore } from './store.ts'
 import { isCovered } from './use-page-keys.ts'
 
 export interface Paper {
   content: ReactNode
-  /** Document title while printing, which names the PDF. */
+  /** Document title while printing, which browsers propose as name of the PDF file. */
   title: string
-  /** Issuer in the footer of each sheet; by default the page's gym (`footText` of Printer). */
+  /** Issuer in the footer of each sheet; the default is the gym of the page (`footText` of Printer). */
   by?: string | null
-  /** One of several papers of a page, such as lists: printed one after another unless one replaces the whole page. */
+  /** True for one of several documents of a page, such as lists, which are printed one after another. */
   part?: true
 }
 
-/** Set by a print button; null after printing or cancelling. */
+/** The document that a print button requested; null after printing or cancelling. */
 export const requestedPaper = makeStore<Paper | null>(null)
-/** In order of mounting, which is the page's order. */
+/** Documents registered by the page, in the order of mounting, which is the order on the page. */
 let mounted: readonly RefObject<Paper | null>[] = []
 
 export const printPaper = (paper: Paper): void => requestedPaper.set(paper)
 
-/** Registers the paper for Ctrl + P while mounted; returns the print button's handler. */
+/** Registers a document for Ctrl + P while mounted; returns the handler of the print button. */
 export function usePaper(paper: Paper | null): () => void {
   const now = useRef<Paper | null>(null)
   useEffect(() => {
@@ -42,7 +42,7 @@ export const pagePaper = (): Paper | undefined => listPapers().findLast(({ part 
 export function readPaper(): Paper | null {
   const whole = requestedPaper.read() ?? pagePaper()
   if (whole) return whole
-  // An open dialog hides the lists below: the page prints as it is.
+  // With an open dialog the page prints as it is, because the dialog hides the lists below.
   const parts = isCovered() ? [] : listPapers()
   if (parts.length === 0) return null
   return {

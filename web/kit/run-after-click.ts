@@ -1,4 +1,4 @@
-/** Runs after the click of a pressed pointer: a layout change before would move the button away. */
+/** Runs after the click that the pressed pointer completes: changing the layout earlier would move the button away. */
 export function runAfterClick(run: () => void): void {
   if (!document.querySelector(':active')) {
     run()

@@ -4,6 +4,6 @@ export function saveFile(file: File): void {
   link.href = address
   link.download = file.name
   link.click()
-  // The browser reads it after the click handler returns.
+  // Released later, because the browser reads the address after the click handler returns.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

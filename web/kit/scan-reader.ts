@@ -1,38 +1,38 @@
-// Distinguishes a barcode reader from typing by the keys' timestamps, which are right even on a busy computer.
+// Distinguishes a barcode scanner from a person by the keys' timestamps, which are right even on a busy computer.
 
 export interface Stroke {
   key: string
-  /** Milliseconds: the event's `timeStamp`. */
+  /** Time of the key press in milliseconds: the event's `timeStamp`. */
   at: number
-  /** Key repeat is as fast as a reader. */
+  /** True for a repeated key: a key held down repeats as fast as a scanner types. */
   repeat: boolean
   modified: boolean
 }
 
 const shortestCode = 6
-/** Milliseconds per key over a whole code. */
+/** Maximum milliseconds per key, averaged over a code. */
 const pace = 35
-/** Milliseconds within a code: wireless readers hesitate. */
+/** Maximum milliseconds between two keys of a code: wireless scanners hesitate. */
 const longestGap = 150
-/** Milliseconds before the final key: a longer pause is a person. */
+/** Maximum milliseconds before the final key: after a longer pause, a person pressed it. */
 const longestEnd = 60
-/** Keys this close before a burst may belong to it: the code is then ambiguous and ignored. */
+/** Milliseconds: a key that precedes a burst by less may belong to it, so the code is ambiguous and ignored. */
 const shortestPause = 400
-/** Milliseconds: a reader's keys are further apart only when it hesitates. */
+/** Milliseconds between two keys of a person; a scanner takes as long only when it hesitates. */
 const handPace = 50
-/** A longer pause starts a new input. */
+/** Milliseconds: a longer pause starts a new input. */
 const longestThought = 1000
-/** Number of long gaps in a row, with no short one before, that mean a hand. */
+/** Number of consecutive gaps as long as a person's that prove that a person typed. */
 const surelyHand = 2
-/** A prefix typed before the code, such as `3*`, expires after this time. */
+/** Milliseconds after which a prefix typed before the code, such as `3*`, expires. */
 const remembered = 5000
-/** Typed prefix `3*`: quantity of the next code. */
+/** Prefix such as `3*`, typed before a code: the quantity of the scanned product. */
 export const factor = /^\s*(\d{1,3})\s*\*$/
 const silent = new Set(['Shift', 'CapsLock', 'AltGraph'])
 
 export type Reading =
   | { kind: 'begins' | 'goes on' | 'nothing' }
-  /** `before` is text typed ahead of the code. */
+  /** `before` is the text typed before the code. */
   | { kind: 'code'; code: string; before: string }
 
 export class ScanReader {
@@ -41,9 +41,9 @@ export class ScanReader {
   #doubtful = false
   #begun = 0
   #last = Number.NEGATIVE_INFINITY
-  /** Consecutive gaps of a hand's length; minus infinity after a short one, which no hand makes. */
+  /** Consecutive gaps as long as a person's; minus infinity after a gap too short for a person. */
   #written = 0
-  /** True if typed keys came right before: then only a reader's pace for every key makes a code. */
+  /** True if a person typed right before: then every gap must be as short as a scanner's to make a code. */
   #follows = false
   #longest = 0
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export interface Store<T> {
   read: () => T
-  /** Notifies subscribers even if the value is unchanged. */
+  /** Sets the value, and notifies subscribers even if it is unchanged. */
   set: (value: T) => void
   watch: (listener: () => void) => () => void
 }

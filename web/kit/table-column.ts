@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
-  /** Unique within the table, unless columns have keys. */
+  /** Column header; must be unique within the table, unless columns have keys. */
   header: string
   key?: string
   cell: (row: Row) => ReactNode
-  /** Printed content: a text instead of a control that opens something. */
+  /** Content for print: text instead of a control, such as a button that opens a dialog. */
   paper?: (row: Row) => ReactNode
   align?: 'right'
   width?: number | string
-  /** Position in a narrow row: its first line, or hidden. The default is below, with a label. */
+  /** Place of the cell if rows are folded into cards: in the first line, hidden, or by default below with a label. */
   folded?: 'first' | 'away'
   on?: 'screen' | 'paper'
 }
@@ -34,7 +34,7 @@ export const columnsOn = <Row>(place: 'screen' | 'paper', columns: readonly Colu
   columns.filter(({ on }) => on === undefined || on === place)
 
 export interface List<Row> {
-  /** Accessible name, title of the printed list, and file name. */
+  /** Name of the list: accessible name, title when printed, and name of the Excel file. */
   label: string
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
@@ -52,7 +52,7 @@ export interface RowsProps<Row> extends Pick<List<Row>, 'columns' | 'rowKey'> {
 
 export interface TableQuery {
   isPending: boolean
-  /** True while showing the previous page. */
+  /** True while rows of the previous page are shown. */
   isPlaceholderData: boolean
   error: Error | null
   refetch: () => unknown

@@ -1,5 +1,5 @@
-// Shows one toast at a time: a new one replaces it. Failures stay until closed, replaced, or their screen is left; a
-// repeatable refusal, such as a scan, closes by itself.
+// Shows one toast at a time; a new one replaces it. A failure stays until closed, replaced, or its screen is left. A
+// repeatable refusal, such as an unknown scanned code, closes by itself.
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { createElement } from 'react'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from './icons.ts'
@@ -19,7 +19,7 @@ const looks = {
   failure: ['red', IconAlertCircle],
 } as const
 
-/** Milliseconds for a success; longer with an action or a refusal. */
+/** Milliseconds that a success is shown; a toast with an action or a refusal is shown longer. */
 const shortMs = 4000
 const longMs = 12_000
 
@@ -34,7 +34,7 @@ function make(kind: Kind, title: string, description: string | null, options: To
     color,
     icon: createElement(Icon, { size: 20, 'aria-hidden': true }),
     withBorder: true,
-    // Mantine's grey has too little contrast on the failure tint.
+    // Mantine's grey has too little contrast on the background of a failure.
     styles: { description: { color: 'var(--mantine-color-dimmed)' } },
     closeButtonProps: { 'aria-label': 'Cerrar aviso' },
     role: kind === 'failure' ? 'alert' : 'status',
@@ -53,11 +53,11 @@ export const toast = {
   info: (title: string, description: string | null = null) => make('info', title, description),
   offer: (title: string, action: ToastAction) => make('info', title, null, { action, isLasting: true }),
   failure: (title: string, description: string | null = null) => make('failure', title, description),
-  /** A repeatable failure, such as an unknown code. */
+  /** Shows a refusal that the person can simply repeat, such as an unknown scanned code. */
   refusal: (title: string, description: string | null = null) =>
     make('failure', title, description, { isLasting: false }),
   close: (id = notificationsStore.getState().notifications[0]?.id) => void (id && notifications.hide(id)),
   leave: () => keepOnly((each) => each['data-kind'] !== 'failure'),
-  /** Actions offered to one user disappear; lasting toasts stay for the next user. */
+  /** Removes toasts whose actions were offered to the former user; permanent toasts stay for the next user. */
   endSession: () => keepOnly((each) => each['data-offers'] === 0 || each.autoClose === false),
 }

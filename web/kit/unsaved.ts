@@ -1,26 +1,26 @@
-// Unsaved input of all forms, and the one confirmation before it is lost by leaving, closing or logging out.
+// Tracks the unsaved input of all forms, and asks once for confirmation before closing, leaving or logout loses it.
 import type { RouterHistory } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { captureKeys } from './capture-keys.ts'
 import { makeStore, useStore } from './store.ts'
 
 interface Work {
-  /** Discarded: leaving asks no more. */
+  /** True once the person agreed to discard the input: leaving then asks no more. */
   released: boolean
 }
 
 const works = new Set<Work>()
-/** The open confirmation; subscribers of the unsaved count watch it too. */
+/** The open confirmation. Subscribers of the number of unsaved forms are notified of it too. */
 const question = makeStore<{ about: readonly Work[]; answer: (leave: boolean) => void } | null>(null)
 
 export const hasUnsaved = (): boolean => [...works].some(({ released }) => !released)
 
 const held = new Set<symbol>()
 
-/** True if an ending session interrupts work: unsaved, or stored as a draft. */
+/** True if the end of the session would interrupt work: unsaved input, or input stored as a draft. */
 export const hasWorkInProgress = (): boolean => held.size > 0 || hasUnsaved()
 
-/** Work stored in local storage: leaving asks nothing, but an ended session keeps the page for it. */
+/** Registers work that is a stored draft: leaving does not ask, but an ended session keeps the page for its user. */
 export function useWorkInProgress(working: boolean): void {
   useLayoutEffect(() => {
     if (!working) return
@@ -30,7 +30,7 @@ export function useWorkInProgress(working: boolean): void {
   }, [working])
 }
 
-/** Counts the form as unsaved while `dirty`. The returned function asks if this form alone may close. */
+/** Registers the form as unsaved while `dirty`. The returned function asks whether this form alone may close. */
 export function useUnsaved(dirty: boolean): () => Promise<boolean> {
   const work = useRef<Work | null>(null)
   useLayoutEffect(() => {
@@ -48,7 +48,7 @@ export function useUnsaved(dirty: boolean): () => Promise<boolean> {
   return () => ask(work.current ? [work.current] : [])
 }
 
-/** A new confirmation replaces the open one, which is never answered: of two Backs the second counts. */
+/** Asks for confirmation. A second request, such as another Back, replaces an open one, which is never answered. */
 function ask(about: readonly Work[]): Promise<boolean> {
   const lost = about.filter(({ released }) => !released)
   if (lost.length === 0) return Promise.resolve(true)
@@ -72,7 +72,7 @@ export const useUnsavedQuestion = (): boolean => useStore(question) !== null
 
 export const useHasUnsaved = (): boolean => useStore({ watch: question.watch, read: hasUnsaved })
 
-/** Blocks navigation while there is unsaved input. Call it once, before the first render. */
+/** Blocks navigation while any input is unsaved. Call it once, before the first render. */
 export function guardUnsaved(history: RouterHistory): void {
   history.block({
     blockerFn: async ({ currentLocation, nextLocation }) => {

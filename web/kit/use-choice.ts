@@ -9,24 +9,24 @@ export interface Choosable {
 export interface Choices<Row> {
   question: string
   rows: readonly Row[]
-  /** True while the rows belong to an earlier search: Enter picks none. */
+  /** True while the rows belong to an earlier search text; Enter then picks no row. */
   stale: boolean
   error?: Error | null
 }
 
 export interface ChoiceRules<Row extends Choosable> {
   choices: Choices<Row>
-  /** Starts another search, deferred so that letters are painted first. */
+  /** Starts a search for the typed text. Deferred, so that typed letters are painted first. */
   onAsk: (question: string) => void
   value: Row | null
-  /** Null from the first letter that clears a choice. */
+  /** Called with the picked row, or with null when typing clears the choice. */
   onPick: (row: Row | null) => void
   onMoveOn?: ((field: HTMLElement) => void) | undefined
-  /** Enter without a choice opens the list instead of moving on. */
+  /** True if Enter without a choice opens the list instead of moving to the next field. */
   required?: boolean
-  /** Handles Enter before the list; returns true if handled. */
+  /** Called on Enter before the list handles the key; returns true if it has handled it. */
   onEnter?: ((text: string) => boolean) | undefined
-  /** Handles Enter without a match; returns true if handled. */
+  /** Called on Enter if no row matches; returns true if it has handled the key. */
   onNothing?: ((text: string) => boolean) | undefined
 }
 
@@ -50,10 +50,10 @@ function useTypedText<Row extends Choosable>({ value, onPick, onAsk }: ChoiceRul
     setOpened(opens)
     ask(next)
     if (value) setUndone(value)
-    // Also without a choice: a later proposal must not replace typed text.
+    // Called even if there is no choice, so that a later proposal does not replace the typed text.
     onPick(null)
   }
-  /** Removes a scanned code that was not meant for this field; an earlier Enter still counts. */
+  /** Removes a scanned code that was not meant for this field. An Enter that waits for the list stays valid. */
   const restore = (next: string) => {
     if (!undone || value || next !== undone.name) return type(next, false)
     close()
@@ -77,7 +77,7 @@ function useTypedText<Row extends Choosable>({ value, onPick, onAsk }: ChoiceRul
 
 const maxRows = 50
 
-/** The row that Enter picks: the best match or the one under the arrows. None without a text. */
+/** Returns the row that Enter picks: the one under the arrows, else the best match if text is typed. */
 function useMarkedRow<Row extends Choosable>(
   { choices, value }: ChoiceRules<Row>,
   typed: ReturnType<typeof useTypedText<Row>>,
@@ -85,7 +85,7 @@ function useMarkedRow<Row extends Choosable>(
   const { asked, opened, setOpened } = typed
   const chosenId = value?.id
   const rows = useMemo(() => {
-    // Without a text the chosen row stays among the shown ones.
+    // Without typed text, the list shows the rows around the chosen one.
     const at = asked === '' ? choices.rows.findIndex(({ id }) => id === chosenId) : 0
     const first = Math.max(0, Math.min(at - maxRows / 2, choices.rows.length - maxRows))
     return choices.rows.slice(first, first + maxRows)
@@ -131,7 +131,7 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
     if (row) choose(row)
     else if (rows.length === 0 && rules.onNothing?.(asked)) settle()
   }
-  /** An Enter before the list arrives picks its row once it is unambiguous. */
+  /** If Enter was pressed before the rows arrived, picks the matching row once they arrive. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the answer, whatever else is new.
   useEffect(() => {
     if (!enterWaits || stale) return
@@ -145,7 +145,7 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
     setEnterWaits(true)
   }
   const pressEnter = (event: KeyboardEvent) => {
-    // With typed text or a marked row, Enter belongs to the list, and Ctrl + Enter too: half-typed text is never sent.
+    // With typed text or a marked row, Enter and Ctrl + Enter pick a row: half-typed text must not be submitted.
     const isAsking = asked.trim() !== '' || isArrowed
     if (!isAsking && (event.ctrlKey || event.metaKey || (!onMoveOn && !opened))) return setOpened(false)
     event.preventDefault()
@@ -159,6 +159,6 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
     restart()
     typed.type(next, true)
   }
-  // A click picks any shown row; Enter only rows of the current search.
+  // A click picks any visible row; Enter picks only rows of the current search text.
   return { ...typed, rows, stale, marked, move, write, pressEnter, click: choose }
 }

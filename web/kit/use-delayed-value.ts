@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds to read a sum; later changes count as unexpected. */
+/** Milliseconds that a person needs to read a sum. */
 const glance = 1000
 
-/** Delays a change for a second, so that a sum being read stays, except after the person's own `acts`. */
+/** Delays changes by a second, so that a sum can be read before it changes. A change of `acts` shows at once. */
 export function useDelayedValue<Value>(value: Value, ...acts: readonly unknown[]): Value {
   const [read, setRead] = useState({ value, acts, at: performance.now() })
   const acted = acts.some((act, at) => act !== read.acts[at])

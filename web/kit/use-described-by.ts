@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Sets `aria-describedby`, which Mantine's inputs drop. */
+/** Sets `aria-describedby` on the element itself, because Mantine's inputs drop this attribute. */
 export function useDescription(field: RefObject<HTMLElement | null>, id: string | undefined): void {
   useEffect(() => {
     if (!id) return

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
 
-/** Hotkeys in @mantine/hooks syntax, from the first paint: `useHotkeys` starts too late for quick hands. */
+/** Hotkeys in @mantine/hooks syntax, active from the first paint; Mantine's `useHotkeys` becomes active too late. */
 export function useKeys(keys: HotkeyItem[], { whileTyping = true } = {}): void {
   const latest = useRef(keys)
   useLayoutEffect(() => {

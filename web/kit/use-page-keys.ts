@@ -2,10 +2,10 @@ import { useKeys } from './use-keys.ts'
 
 export const isCovered = (): boolean => document.querySelector('[role=dialog]') !== null
 
-/** True unless something covers the only open dialog. */
+/** True if a single dialog is open. */
 export const isOnlyDialog = (): boolean => document.querySelectorAll('[role=dialog]').length === 1
 
-/** A page's hotkeys, never below a dialog. Those with Ctrl or Alt work while typing; letters are physical keys. */
+/** Hotkeys of a page, inactive in dialogs. Those with Ctrl or Alt work while typing; letters are physical keys. */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   const heard = Object.entries(keys).map(([key, run]): [string, () => void, { usePhysicalKeys: boolean }] => [
     key,

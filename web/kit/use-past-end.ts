@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Goes to the last page if the address is past the end; true while it does. */
+/** Opens the last page if the page in the address does not exist; returns true until it is open. */
 export function usePastEnd(
   { data, isPlaceholderData }: { data: { pages: number; total: number } | undefined; isPlaceholderData: boolean },
   page: number,
@@ -9,7 +9,7 @@ export function usePastEnd(
   const lastPage = Math.max((data?.pages ?? 1) - 1, 0)
   const pastEnd = data !== undefined && !isPlaceholderData && data.total > 0 && page > lastPage
   const turn = useEffectEvent(turnTo)
-  // Runs once, even if renders follow meanwhile.
+  // The effect runs once, even if the component renders again before the page has changed.
   useEffect(() => {
     if (pastEnd) turn(lastPage)
   }, [pastEnd, lastPage])

@@ -10,7 +10,7 @@ interface Place {
   control: HTMLElement
   rowIndex: number
   controlIndex: number
-  /** The list element, which takes the focus after its last row. */
+  /** The list element, which receives the focus when its last row is removed. */
   holder: HTMLElement | undefined
 }
 
@@ -20,7 +20,7 @@ function findHeir(list: Element, { rowIndex, controlIndex }: Place): HTMLElement
   return controls[Math.min(controlIndex, controls.length - 1)]
 }
 
-/** After a removal the next row gets the focus. Call it in the component that renders the rows. */
+/** When the focused row is removed, focuses the next row. Call it in the component that renders the rows. */
 export function useRowFocus(ref: RefObject<HTMLElement | null>) {
   const last = useRef<Place | null>(null)
   const followRemoval = () => {
@@ -45,14 +45,14 @@ export function useRowFocus(ref: RefObject<HTMLElement | null>) {
   return { last, onFocus }
 }
 
-/** Only one row is in the Tab order: the last focused one, or the first. */
+/** Makes only one row reachable by Tab: the one that had the focus last, or the first. */
 function updateTabIndexes(body: HTMLTableSectionElement, last: Element | null): void {
   const rows = [...body.rows].map((row) => ({ row, controls: listControls(row) }))
   const chosen = rows.find(({ row }) => row === last) ?? rows.find(({ controls }) => controls.length > 0)
   for (const each of rows) for (const control of each.controls) control.tabIndex = each === chosen ? 0 : -1
 }
 
-/** ↑ and ↓ move to the same control of the next row; open choice lists keep these keys. */
+/** ↑ and ↓ move to the same control of the neighbouring row; an open choice list handles these keys itself. */
 function move(event: KeyboardEvent): void {
   const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event
   const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
@@ -68,7 +68,7 @@ function move(event: KeyboardEvent): void {
   same.focus()
 }
 
-/** The space bar opens a row, like a button. */
+/** The space bar opens a row, as it presses a button. */
 function press(event: KeyboardEvent): void {
   const { key, target } = event
   if (key === ' ' && target instanceof HTMLElement && target.matches('a[data-opens]')) {
@@ -77,7 +77,7 @@ function press(event: KeyboardEvent): void {
   } else move(event)
 }
 
-/** Attach the handlers to the tbody in the component that renders the rows. */
+/** Returns handlers for the tbody element. Call it in the component that renders the rows. */
 export function useRowKeys() {
   const ref = useRef<HTMLTableSectionElement>(null)
   const { last, onFocus } = useRowFocus(ref)

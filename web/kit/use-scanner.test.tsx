@@ -14,7 +14,7 @@ function Page() {
   return <input aria-label="Notas" defaultValue="" />
 }
 
-/** Types at a pace in milliseconds, like a reader (5) or a hand (150), and updates the field. */
+/** Types into the field with `pace` milliseconds per key, like a scanner (5) or a person (150). */
 function type(field: HTMLInputElement, text: string, pace: number, from = 1000) {
   for (const [at, key] of [...text, 'Enter'].entries()) {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
@@ -30,7 +30,7 @@ const field = async () => {
   return input
 }
 
-test('scanner: removes a code from the field that it was typed into', async () => {
+test('scanner: the code is removed from the field that had the focus', async () => {
   scans = []
   show(<Page />)
   const notes = await field()
@@ -40,7 +40,7 @@ test('scanner: removes a code from the field that it was typed into', async () =
   expect(notes.value).toBe('pagó ayer')
 })
 
-test('scanner: text typed by hand is no code', async () => {
+test('scanner: text typed by a person is not a code', async () => {
   scans = []
   show(<Page />)
   const notes = await field()
@@ -49,7 +49,7 @@ test('scanner: text typed by hand is no code', async () => {
   expect(notes.value).toBe('7501031311309')
 })
 
-test('scanner: a number and a star before the code are its quantity', async () => {
+test('scanner: a number and an asterisk typed before the code are its quantity', async () => {
   scans = []
   show(<Page />)
   const notes = await field()

@@ -1,15 +1,15 @@
-// Reads barcode scanners, which type like a keyboard wherever the focus is, and removes their code from the field.
+// Detects barcode scanners, which type into the focused field like a keyboard, and removes their code from it.
 import { useEffect, useRef } from 'react'
 import { factor, ScanReader } from './scan-reader.ts'
 
 export interface Scan {
   code: string
-  /** Quantity from a typed prefix `3*`; `0*` is zero. */
+  /** Quantity from a prefix such as `3*` typed before the code; 1 without a prefix, 0 for `0*`. */
   times: number
   dialog: Element | null
 }
 
-/** Returns the action for a code, run after the field is restored; null leaves the keys as typed. */
+/** Returns the action for a code, which runs after the field is restored, or null to leave the keys as typed. */
 type OnScan = (scan: Scan) => (() => void) | null
 
 const kinds = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement] as const
@@ -23,9 +23,9 @@ const isField = (target: EventTarget | null): target is Field => kinds.some((kin
 
 function restore(field: Field, value: string): void {
   const owner = kinds.find((kind) => field instanceof kind)?.prototype
-  // React notices only values set past its own setter.
+  // Uses the prototype's setter, because React ignores values set through its own setter.
   Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(field, value)
-  // A code's keys also change a select.
+  // The keys of a code may also have changed a select, whose former value is restored.
   if (field instanceof HTMLSelectElement) return void field.dispatchEvent(new Event('change', { bubbles: true }))
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }))
   field.select()
@@ -44,7 +44,7 @@ function hear(event: KeyboardEvent): void {
     snapshot = { field: isField(target) ? target : null, value: isField(target) ? target.value : '' }
   if (reading.kind !== 'code') return
   const { field, value } = snapshot
-  // A quick reader may follow a typed prefix without a pause.
+  // If the scan followed a typed prefix without a pause, the prefix is part of the code that was read.
   const [, joined, rest] = /^(\d{1,3}\*)(.+)$/.exec(reading.code) ?? []
   const times = Number(factor.exec(joined ?? (field ? value : reading.before))?.[1] ?? 1)
   const dialog = target instanceof Element ? target.closest('[role=dialog]') : null
@@ -55,12 +55,12 @@ function hear(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopImmediatePropagation()
   if (field?.isConnected) restore(field, factor.test(value) ? '' : value)
-  // The code began in another field, for example while a dialog was opening.
+  // If the focus moved during the scan, for example into an opening dialog, the second field is restored too.
   if (isField(target) && target !== field) restore(target, withoutCode(target.value, reading.code))
   take()
 }
 
-/** The last registered listener is asked first. */
+/** Calls `onScan` for each code. Of several listeners, the last one registered decides first. */
 export function useScanner(onScan: OnScan): void {
   const latest = useRef(onScan)
   latest.current = onScan

@@ -9,7 +9,7 @@ export const pageIdle = (): Promise<void> =>
     else setTimeout(resolve, maxWaitMs)
   })
 
-/** True once the page was idle: data of possible dialogs loads then. */
+/** True once the page has been idle; the data of dialogs that may be opened is loaded then. */
 export function usePageIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {

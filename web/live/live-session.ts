@@ -12,12 +12,12 @@ import { makeStore, useStore } from '../kit/store.ts'
 import { pageIdle } from '../kit/when-idle.ts'
 import { listen } from './stream.ts'
 
-/** Unread notifications by title, as counted by the server. Null until the stream sends the first counts. */
+/** Counts of unread notifications by title, from the server. Null until the stream sends the first counts. */
 const notificationStore = makeStore<UnreadCounts | null>(null)
 
 export const useUnread = (): UnreadCounts | null => useStore(notificationStore)
 
-/** Updates unread counts and queries of this tab while mounted; null disables it. */
+/** Updates this tab's unread counts and queries from the event stream while mounted; null disables it. */
 export function useLive(idUser: number | null): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -29,9 +29,9 @@ export function useLive(idUser: number | null): void {
       if (event === 'entered' && mergeEntries(client, JSON.parse(data))) refresher.drawn('attendances')
       if (event === 'unread') notificationStore.set(JSON.parse(data))
     }
-    // Events may have been missed before a later connection.
+    // After a reconnection everything is refreshed, because events may have been missed.
     const onConnect = (again: boolean) => again && refresh(client, 'all')
-    // The page's own requests go first: the stream reports changes since the page began.
+    // The page's own requests are sent before the stream opens, which also reports changes since the page loaded.
     void pageIdle().then(() => listen({ onEvent, onConnect }, ending.signal))
     return () => {
       ending.abort()
@@ -40,7 +40,7 @@ export function useLive(idUser: number | null): void {
   }, [client, idUser])
 }
 
-// Adds attendances from the stream to visible lists before they are refetched.
+// Adds check-ins from the stream to visible attendance lists before these are refetched.
 
 type List = Answer<'attendances.list'>
 
@@ -70,7 +70,7 @@ export function mergeEntries(client: QueryClient, entries: readonly ListedAttend
     const merge = () =>
       client.setQueryData<List>(list.queryKey, (shown) => shown && insertRows(shown, listed, Number(size_page)))
     merge()
-    // An answer requested before the entry may lack it.
+    // Merges again when a read in progress ends, because its answer may lack the check-in.
     if (list.state.fetchStatus === 'fetching') void list.fetch().then(merge, merge)
     return true
   })

@@ -13,7 +13,7 @@ const entry = (id: number, check_in = `2026-11-20T12:00:0${id}.000Z`): ListedAtt
 })
 const today = { start_date: '2026-11-20', end_date: '2026-11-20', page: 1, size_page: 4 }
 
-/** A visible list with these rows. `answer` completes the next read. */
+/** Shows a list with these rows. The returned `answer` completes the list's next read. */
 function showList(query: object, ...items: ListedAttendance[]) {
   const client = new QueryClient()
   client.setQueryData(['gym-info', 'gym-info.read', {}], { timeZone: 'America/Santo_Domingo' })
@@ -35,7 +35,7 @@ function showList(query: object, ...items: ListedAttendance[]) {
   }
 }
 
-test('mergeEntries: adds entries in time order, up to the page size', () => {
+test('mergeEntries: adds check-ins in time order, up to the page size', () => {
   const { client, ids, total } = showList(today, entry(4), entry(2))
   expect(mergeEntries(client, [entry(5), entry(3), entry(2)])).toBe(true)
   expect([ids(), total()]).toEqual([[5, 4, 3, 2], 4])
@@ -43,8 +43,8 @@ test('mergeEntries: adds entries in time order, up to the page size', () => {
   expect([ids(), total()]).toEqual([[6, 5, 4, 3], 5])
 })
 
-test('mergeEntries: leaves lists of other days or with a name filter unchanged', () => {
-  // In the gym's zone it is 20 November until 04:00 UTC.
+test('mergeEntries: does not change lists of other days or with a name filter', () => {
+  // In the gym's time zone it is still 20 November until 04:00 UTC.
   const lateEntry = entry(1, '2026-11-21T03:59:59.999Z')
   const otherDay = showList({ ...today, start_date: '2026-11-21', end_date: '2026-11-21' })
   expect([mergeEntries(otherDay.client, [lateEntry]), otherDay.ids()]).toEqual([false, []])
@@ -54,20 +54,20 @@ test('mergeEntries: leaves lists of other days or with a name filter unchanged',
   expect([mergeEntries(sameDay.client, [lateEntry]), sameDay.ids()]).toEqual([true, [1]])
 })
 
-test('mergeEntries: an answer requested before the entry does not remove its row', async () => {
+test('mergeEntries: a list requested before the check-in does not remove its row', async () => {
   const { client, read, answer, ids, total } = showList(today, entry(1))
   read()
   mergeEntries(client, [entry(2)])
   answer(entry(1))
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   expect([ids(), total()]).toEqual([[2, 1], 2])
-  // A later answer without the entry removes the row, because the visit was undone.
+  // The list read next lacks the check-in, which was undone, so its row disappears.
   read()
   answer(entry(1))
   await vi.waitFor(() => expect(ids()).toEqual([1]))
 })
 
-test('mergeEntries: an answer that contains the entry shows it once', async () => {
+test('mergeEntries: a list that already contains the check-in shows it once', async () => {
   const { client, read, answer, ids, total } = showList(today, entry(1))
   read()
   mergeEntries(client, [entry(2)])

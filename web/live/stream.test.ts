@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('event stream: a night without a server leaves no additional page listeners', async () => {
+test('event stream: a night of failed reconnections leaves no additional page listeners', async () => {
   const page = new AbortController()
   const added = vi.spyOn(page.signal, 'addEventListener')
   const removed = vi.spyOn(page.signal, 'removeEventListener')
@@ -33,7 +33,7 @@ test('event stream: a night without a server leaves no additional page listeners
   expect(waiting()).toBe(0)
 })
 
-test('event stream: a hidden page disconnects, and resumes from the last event when shown', async () => {
+test('event stream: closes while the page is hidden, and resumes from the last event when shown', async () => {
   const view = Object.assign(new EventTarget(), { hidden: true })
   const turn = (hidden: boolean) => {
     view.hidden = hidden

@@ -1,25 +1,25 @@
-// A notification stream (server-sent events) that reconnects by itself (spec §4, §9). Closed while the page is hidden,
-// because browsers allow six connections to a server.
+// Reads the server's event stream (server-sent events) and reconnects by itself (spec §4, §9). Closed while the page is
+// hidden, because browsers allow only six connections to a server.
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { now } from '../api/server-clock.ts'
 import { awaitToken, readHolder, readToken, tokenAfterRefusal } from '../api/token.ts'
 
 const address = '/v1/notifications/sse?changes=true'
-/** Milliseconds of assumed clock skew. */
+/** Milliseconds by which the clocks of server and PC may differ. */
 const clockMargin = 5000
 const firstDelay = 1000
 const longestDelay = 30_000
-/** Minimum milliseconds between two immediate reconnections. */
+/** Minimum milliseconds between two reconnections without delay. */
 const betweenEarlyRetries = 5000
-/** Milliseconds. The server sends a heartbeat every 15 s: a longer silence means a dead connection. */
+/** Milliseconds without data after which the connection counts as dead. The server sends a heartbeat every 15 s. */
 const longestSilence = 45_000
 
-/** Start of this page less the margin, in milliseconds since 1970 by the server's clock. */
+/** Load time of this page less the margin, in milliseconds since 1970 by the server's clock. */
 const begun = () => Math.floor(now().getTime() - performance.now() - clockMargin)
 
 interface StreamHandlers {
   onEvent: (event: EventSourceMessage) => void
-  /** `again` is false for the first connection, which misses no event since the page began. */
+  /** `again` is false for the first connection, which misses no event since the page loaded. */
   onConnect: (again: boolean) => unknown
 }
 
@@ -35,10 +35,10 @@ async function connect(
     headers,
     signal,
     cache: 'no-store',
-    // The page's own requests go first.
+    // Low priority, so that the page's own requests go first.
     priority: 'low',
   })
-  // If the same user logs in again, the next attempt has the new token.
+  // If the same user logs in again, the next attempt sends the new token.
   if (response.status === 401) await tokenAfterRefusal(token, signal)
   if (!response.ok) throw new Error(`Error HTTP: ${response.status}`)
   if (!response.body) throw new Error('ReadableStream no soportado')
@@ -83,7 +83,7 @@ function untilVisible(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Listens while visible and reconnects with back-off, until `signal` aborts or the session ends. */
+/** Listens while the page is visible and reconnects with back-off, until `signal` aborts or the session ends. */
 export async function listen(handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   let delay = firstDelay
   let lastEventId: string | null = null
@@ -119,7 +119,7 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
       stop()
     }
     if (signal.aborted || document.hidden) continue
-    // The server closes the stream when a session ends: the next request, which reports that, is sent at once.
+    // Reconnects at once: the server closes the stream when a session ends, and the next request gets the reason.
     if (hungUp && performance.now() - lastEarlyRetry > betweenEarlyRetries) {
       lastEarlyRetry = performance.now()
       continue

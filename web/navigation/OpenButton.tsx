@@ -9,7 +9,7 @@ export function OpenButton({ to, ...button }: Omit<PageButtonProps, 'onPress'> &
   return <PageButton {...button} onPress={() => open(to)} />
 }
 
-/** A secondary button beside a list; on a phone only its icon is visible. */
+/** Makes a secondary button beside a list; on a phone only its icon is visible. */
 const listButton = (Icon: typeof IconTrashOff, word: string) =>
   function ListButton({ title, to }: { title: string; to: DialogPath }) {
     const open = useOpenDialog()

@@ -13,7 +13,7 @@ interface Answered {
   pages: number
 }
 
-/** `pages`: label of the page sizes, offered even for a single page. */
+/** `pages` is the label of the page size buttons, which are then shown even for a single page. */
 type PagedTableProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'query' | 'place'> &
   PageAddress & { pages?: string } & (
     | { query: TableQuery & { data: (Answered & { items: readonly Row[] }) | undefined } }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { billingPageSize, named, readBillingSearch, readListSearch } from './billing-search.ts'
 import { pageSearch } from './search-values.ts'
 
-test('billing address: keeps valid values and drops others', () => {
+test('billing address: valid search params are kept and all others dropped', () => {
   const search = readBillingSearch({ sales_name: 12, sales_start: '2026-02-30', sales_page: '3', payments_page: -1 })
   expect(search).toMatchObject({ sales_name: '12', sales_page: 3 })
   expect(search.sales_start).toBeUndefined()
   expect(search.payments_page).toBeUndefined()
 })
 
-test('billing address: lists change separately, and defaults are omitted', () => {
+test('billing address: changing one list keeps the params of the other list', () => {
   const before = readBillingSearch({ sales_name: 'ana', sales_page: 2, payments_name: 'rosa' })
   const turned = { name: undefined, end: '2026-03-04', ...pageSearch({ page: 0, size: 10 }, billingPageSize) }
   const after = { ...before, ...named('payments', turned) }

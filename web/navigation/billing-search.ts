@@ -5,7 +5,7 @@ export type SaleList = 'sales' | 'payments'
 const listFields = { ...filterFields, ...pageFields }
 const readList = reading(listFields)
 
-/** Search params of one list; a missing one is the default, a missing day today. */
+/** Search params of one list on the billing page. A missing day means today; any other missing param its default. */
 export type SaleListSearch = ReturnType<typeof readList>
 
 type BillingSearch = {

@@ -23,7 +23,7 @@ export const periodChoices = choiceParam<Period>(
   'yearly',
 )
 
-/** Documents per page (spec §9). */
+/** Number of documents on a page (spec §9). */
 export const cashFlowPageSize = 1000
 
 export const readCashFlowSearch = reading({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readInventorySearch } from './inventory-search.ts'
 
-test('inventory address: keeps known values', () => {
+test('inventory address: known search params are kept', () => {
   const search = {
     tab: 'suppliers',
     view: 'table',
@@ -14,7 +14,7 @@ test('inventory address: keeps known values', () => {
   expect(readInventorySearch(search)).toEqual(search)
 })
 
-test('inventory address: invalid values are ignored, and a code is text', () => {
+test('inventory address: invalid search params are ignored, and a numeric code stays text', () => {
   const read = readInventorySearch({
     tab: 'clients',
     view: 'list',

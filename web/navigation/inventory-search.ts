@@ -8,7 +8,7 @@ export const readLayout = (value: unknown) => readOne<ProductsLayout>(value, ['c
 
 export const readInventorySearch = reading({
   tab: (value) => readOne(value, ['suppliers']),
-  /** Default: the last layout of this browser. */
+  /** If missing, the layout last used in this browser. */
   view: readLayout,
   ...filterFields,
   ...pageFields,

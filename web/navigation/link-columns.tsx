@@ -21,7 +21,7 @@ export const clientColumn = <Row,>(
   paper: (row) => clientOf(row).name,
 })
 
-/** A link that opens a dialog over the list; `kind` for a document's bill. */
+/** Column with a link that opens a row's dialog over the list. `kind` is set if the dialog shows a bill. */
 export const openColumn = <Row extends { id: number; number?: number }>(
   header: string,
   to: DialogPath,

@@ -13,13 +13,13 @@ test.each([
   ['/cash-flow?bill=3', '/cash-flow/bill/sale/3?'],
   ['/inventory?tab=suppliers&purchase=4', '/inventory/bill/purchase/4?tab=suppliers'],
   ['/discounts?bill=2', '/discounts/bill/sale/2?'],
-])('old address %s → %s', (old, now) => {
+])('old addresses: %s is rewritten to %s', (old, now) => {
   const { pathname, searchParams } = new URL(old, 'http://gym')
   const found = replaceOldAddress({ pathname, search: Object.fromEntries(searchParams) })
   expect(`${found?.pathname}?${new URLSearchParams(found?.search as Record<string, string>)}`).toBe(now)
 })
 
-test('an address without an old param stays', () => {
+test('old addresses: an address without an old search param is not rewritten', () => {
   expect(replaceOldAddress({ pathname: '/clients/5/card', search: { name: 'ana' } })).toBeNull()
   expect(replaceOldAddress({ pathname: '/attendance', search: { client: 5 } })).toBeNull()
 })

@@ -1,4 +1,4 @@
-// Bills and client cards had no path of their own before: `/clients?client=5`, `/billing?sale=7`.
+// Rewrites addresses of former versions, in which bills and client cards had no path: `/clients?client=5`.
 import type { RawSearch } from './search-values.ts'
 
 interface Address {
@@ -8,7 +8,7 @@ interface Address {
 
 const documentOfTab: Record<string, string> = { purchases: 'purchase', memberships: 'payment' }
 
-/** `/clients/5/edit` was over the card too, and so was a receipt at `/clients/collections/9`. */
+/** Path of a client card's dialog, formerly at `/clients/5/edit` or, for a receipt, `/clients/collections/9`. */
 function cardPath(pathname: string, id: unknown): string {
   if (pathname === '/clients') return `/clients/${id}/card`
   const over = pathname.match(/^\/clients\/(?:\d+\/([a-z]+)|(collections\/\d+))$/)

@@ -1,5 +1,6 @@
-// Bills, cards and other dialogs over a page have their own address: Back closes them, reload reopens them, and the
-// address can be shared. Closing goes back in the history if the page below opened it; otherwise it replaces the entry.
+// Bills, client cards and other dialogs over a page have addresses of their own: Back closes them, a reload reopens
+// them, and the address can be shared. Closing goes back in the history if the page below opened the dialog; otherwise
+// it replaces the entry.
 import {
   type RegisteredRouter,
   useChildMatches,
@@ -23,7 +24,7 @@ export const markNavigated = (): void => {
   moved = true
 }
 
-/** True if the open dialog was open at page load. */
+/** True until the person navigates: a dialog that is open then was already open at page load. */
 export const isFirstAddress = (): boolean => !moved
 
 export const opening = { state: { opened: true }, resetScroll: false } as const
@@ -49,13 +50,13 @@ export function useOpenRow(path: DialogPath, kind?: string): number | undefined 
   })
 }
 
-/** A number in the dialog's path; 0 if invalid, which no row has: a retry would not help. */
+/** The id in the dialog's path. An invalid one becomes 0, which no row has, so that the dialog says 'not found'. */
 export function useDialogId(param: 'id' | 'collection' = 'id'): number {
   const id = Number(useParams({ strict: false, select: (params) => params[param] }))
   return Number.isSafeInteger(id) ? id : 0
 }
 
-/** Closes the calling dialog once, and never a newer one at its address. Resolves when closed. */
+/** Returns a function that closes the calling dialog only once, and never a newer one. Resolves when closed. */
 export function useCloseDialog(): () => Promise<void> {
   const { state, history } = useRouter()
   const navigate = useNavigate()
@@ -76,7 +77,7 @@ export function useCloseDialog(): () => Promise<void> {
     const entry = history.location.state
     if (!entry.opened || !history.canGoBack())
       void navigate({ to: below.pathname, search: true, replace: true, ignoreBlocker: true, resetScroll: false })
-    // The step back takes a moment, in which the person may close again.
+    // Going back takes a moment, in which the person may press close again; the history must not go back twice.
     else if (left.current !== entry.__TSR_key) {
       left.current = entry.__TSR_key
       history.back({ ignoreBlocker: true })

@@ -6,10 +6,10 @@ export interface ScreenRow {
   path: `/${string}`
   label: string
   Icon: typeof IconUsers
-  /** Roles that see the screen (spec §6); the server checks its calls itself. */
+  /** Roles that see the screen (spec §6). The server checks each call independently. */
   roles: readonly RoleName[]
   search?: (raw: RawSearch) => object
-  /** In no menu: other screens link to it; the menu lists it below the named one. */
+  /** True if no menu lists the screen and other screens link to it; a name lists it below that screen in the menu. */
   elsewhere?: true | string
   atDrawer?: true
   also?: string

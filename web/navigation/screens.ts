@@ -1,4 +1,4 @@
-// The screens: path, name and roles. Their components are in web/screen-code.ts.
+// Lists the screens with path, name and roles. web/screen-code.ts has their components.
 
 import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/shared/roles.ts'
 import {
@@ -54,7 +54,7 @@ const help = {
   also: 'manual instrucciones guía',
 } as const
 
-/** Menu order. */
+/** All screens, in the order of the menu. */
 export const screens = {
   dashboard: {
     path: '/dashboard',
@@ -184,7 +184,7 @@ export const screens = {
     elsewhere: 'cashFlow',
     also: 'rebajas quién dio',
   },
-  /** With debts possible, Facturación and Flujo de Caja link to it, and the palette everywhere. */
+  /** If the gym allows debts, Facturación and Flujo de Caja link to this screen, and the command palette finds it. */
   debts: {
     path: '/debts',
     label: 'Deudas',
@@ -202,7 +202,7 @@ export const screens = {
     search: reading({ ...filterFields, ...pageFields }),
     elsewhere: true,
   },
-  /** A user who may only count stock finds the screen in the palette. */
+  /** A user who may only count stock opens this screen through the command palette. */
   stock: {
     path: '/stock',
     label: 'Existencias',
@@ -228,7 +228,7 @@ export const screens = {
   help: { path: '/ayuda', ...help, roles: staff },
   adminHelp: { path: '/admin/ayuda', ...help, roles: master },
   profile: { path: '/profile', ...profile, roles: staff },
-  /** The master may open only pages of /admin. */
+  /** The platform administrator may open only pages below /admin. */
   adminProfile: { path: '/admin/profile', ...profile, roles: master },
 } as const satisfies Record<string, ScreenRow>
 
@@ -258,14 +258,14 @@ const rows: readonly SeenScreen[] = Object.entries(screens).map(([screen, row]) 
 
 export const screensFor = (role: RoleName): SeenScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
 
-/** `drawer`: the gym has cash drawers. */
+/** Screens of the role's menu; `drawer` is true if the gym has cash drawers. */
 export const menuFor = (role: RoleName, drawer: boolean): SeenScreen[] =>
   screensFor(role).filter(({ elsewhere, atDrawer }) => !elsewhere || (drawer && atDrawer))
 
 export const helpScreen = (role: RoleName): SeenScreen | undefined =>
   screensFor(role).find(({ path }) => path === helpPath(role))
 
-/** The screens that belong to a screen, directly or not: below it in the menu, on a phone buttons of its header. */
+/** Screens listed below a screen in the menu, at any depth; on a phone they are buttons in its header. */
 export const listRelated = (screen: Screen, role: RoleName): SeenScreen[] =>
   screensFor(role).filter(({ elsewhere }) => {
     const parent = typeof elsewhere === 'string' ? screens[elsewhere as Screen] : undefined

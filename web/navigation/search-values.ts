@@ -1,9 +1,9 @@
-// Parses search params. People type and share addresses: invalid values count as missing.
+// Parses search params. People edit and share addresses, so invalid values are treated as missing.
 import { isDay } from '@torniquete/contract/shared/dates.ts'
 
 export type RawSearch = Record<string, unknown>
 
-/** A non-blank text. The router parses `?name=12` as a number. */
+/** Reads a non-blank text. The router parses `?name=12` as a number, which becomes text again. */
 export function readText(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value).trim() === '' ? undefined : String(value)
@@ -33,14 +33,14 @@ export const reading =
       [Name in keyof Fields]?: ReturnType<Fields[Name]> // Object.fromEntries loses the key types.
     }
 
-/** A choice by its labels; the default is left out of the address. */
+/** Reads one of the values that have labels; the default value is left out of the address. */
 export function choiceParam<Value extends string>(labels: Record<Value, string>, usual: NoInfer<Value>) {
   const is = (value: unknown): value is Value => typeof value === 'string' && Object.hasOwn(labels, value)
   const write = (value: Value): Value | undefined => (value === usual ? undefined : value)
   return { labels, usual, is, write, read: (value: unknown) => (is(value) ? write(value) : undefined) }
 }
 
-/** Filter of a list: search text and days; a missing day is today. */
+/** Search params of a list filter: search text and days; a missing day means today. */
 export const filterFields = { name: readText, start: readDay, end: readDay }
 
 export const pageFields = { page: readNumber, size: (value: unknown) => readWhole(value, 1, 1000) }

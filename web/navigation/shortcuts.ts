@@ -1,4 +1,4 @@
-/** Hotkeys for useKeys; letters with Alt are physical keys. */
+/** Hotkeys for useKeys; letters with Alt mean the physical key, whatever the keyboard layout. */
 export const hotkeys = {
   palette: 'mod+K',
   shortcuts: '?',
@@ -28,5 +28,5 @@ export const hotkeys = {
   sellToRefused: 'Alt+A',
 } as const
 
-/** Payment methods by index from 0; nine keys exist. */
+/** Hotkey of the payment method with this index, from 0; only the first nine have one. */
 export const kindKey = (place: number) => `Alt+${place + 1}`

@@ -13,7 +13,7 @@ interface RangeSearch extends Page {
   end?: string | undefined
 }
 
-/** Changes search params; `replace` adds no history entry, for typing. */
+/** Changes search params. With `replace` no history entry is added, for example while typing. */
 export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
 
 export interface PageAddress {
@@ -22,13 +22,13 @@ export interface PageAddress {
   usualSize: number
 }
 
-/** A screen's search params and their setter, which keeps an open dialog open. */
+/** Returns a screen's search params and their setter. Setting them keeps an open dialog open. */
 export function useAddress<Path extends ScreenPath>(path: Path) {
   const search = useSearch({ from: `/shell${path}` } as never) as unknown as SearchAt<Path>
   const router = useRouter()
   const change: ChangeSearch<SearchAt<Path>> = useCallback(
     (next, replace = false) => {
-      // A change that comes after the person left belongs to no other screen.
+      // Ignores a delayed change if the person has already left the screen.
       if (screenAt(router.latestLocation.pathname) !== screenAt(path)) return
       void router.navigate({
         to: '.',
@@ -44,7 +44,7 @@ export function useAddress<Path extends ScreenPath>(path: Path) {
   return { search, change }
 }
 
-/** Converts a list's search params to its query; missing days are today. */
+/** Converts a list's search params to the query of its call; a missing day means today. */
 export function readRange({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {
   const days = { start_date: start ?? today, end_date: end ?? today }
   return { name, days, asked: { page, size_page: size ?? usualSize } }

@@ -7,10 +7,10 @@ import { mayLeave } from '../kit/unsaved.ts'
 import { openLogin } from './session.tsx'
 import { useLogin } from './use-login.tsx'
 
-/** Keys of this dialog; others would reach the page below. */
+/** The only keys that work in this dialog; all other keys must not reach the page below. */
 const ownKeys: readonly string[] = ['Tab', 'Enter', ' ']
 
-/** Milliseconds: a second Enter belongs to the password, although the page has the focus again. */
+/** Milliseconds in which a second Enter is ignored: it was meant for the password, not for the page below. */
 const doubleEnter = 400
 
 function swallowEnter(event: KeyboardEvent): void {

@@ -17,7 +17,7 @@ interface Redirect {
   notice: string | null
 }
 
-/** Redirect for a visitor of `path`, or null to stay (spec §2). `role` is null without a session. */
+/** Returns where a visitor of `path` is redirected, or null to stay (spec §2). `role` is null without a session. */
 export function redirectFor(role: RoleName | null, path: string): Redirect | null {
   if (role === null) return path === loginPath ? null : { to: loginPath, notice: null }
   if (path === '/help') return { to: helpPath(role), notice: null }
@@ -32,12 +32,12 @@ export function redirectFor(role: RoleName | null, path: string): Redirect | nul
   return hidden ? { to: screens.dashboard.path, notice: hiddenScreenText } : null
 }
 
-/** Lets a visitor stay, or throws the redirect. Runs before each screen and at session changes. */
+/** Lets a visitor stay, or throws the redirect. Runs before each screen and at each change of the session. */
 export function guardScreen(session: Session, { pathname, search }: { pathname: string; search: object }): void {
   const role = session.state === 'signed-in' ? session.role : null
   if (session.state === 'signed-in' && pathname === loginPath) {
     const wanted = returnAddress(session.user.id)
-    // The target route validates path and search params.
+    // Search params need no check here, because the target route validates them.
     if (wanted && !redirectFor(role, wanted.pathname))
       throw redirect({ to: wanted.pathname as '/', search: wanted.search as never, replace: true })
   }

@@ -11,7 +11,7 @@ function ClientCount() {
   return <p>{list.data?.total}</p>
 }
 
-test('clients are read again once at the midnight of the gym', async () => {
+test('gym clock: client queries are refetched once at the gym’s midnight', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T03:59:00Z'), shouldAdvanceTime: true })
   try {
     answerWith(({ path }) => (path.includes('gym-info') ? { json: { timeZone: 'America/Santo_Domingo' } } : undefined))

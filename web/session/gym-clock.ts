@@ -15,21 +15,21 @@ const hour = 3_600_000
 
 const shown = new Map<string, string>()
 
-/** An old browser may lack a zone: a wrong hour is better than an error. */
+/** Falls back to the PC's zone if an old browser does not know the gym's: a wrong hour is better than an error. */
 function shownZone(stored: string): string {
   const known = shown.get(stored) ?? (isZone(stored) ? stored : defaultTimeZone)
   shown.set(stored, known)
   return known
 }
 
-/** The gym's zone and day, which changes at its midnight. Null until the zone is loaded. */
+/** The gym's time zone and current day, which changes at the gym's midnight. Null until the zone is loaded. */
 export function useGymClock(): GymClock | null {
   const info = useEndpoint('gym-info.read', {}, { staleTime: hour, retryForever: true })
   const zone = info.data && shownZone(info.data.timeZone)
   const [, setDay] = useState('')
   useEffect(() => {
     if (!zone) return
-    // Renders only when the day changes.
+    // Setting an unchanged day does not render, so components render only when the day changes.
     const timer = setInterval(() => setDay(dayInZone(zone, now())), 15_000)
     return () => clearInterval(timer)
   }, [zone])

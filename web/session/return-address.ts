@@ -1,4 +1,4 @@
-// The address requested before the login, in session storage; the address bar shows the login.
+// Stores in session storage the address that a visitor requested before being sent to the login.
 import { keepJson, parsed } from '../api/stored-entries.ts'
 import { loginPath } from '../navigation/login-path.ts'
 
@@ -10,13 +10,13 @@ interface Place {
   user: number | null
 }
 
-/** One slash: two would mean another host. */
+/** The path must not begin with two slashes, which would lead to another host. */
 const isPlace = ({ pathname, search, user }: Partial<Place>) =>
   typeof pathname === 'string' && /^\/[^/\\]/.test(pathname) && typeof search === 'object' && user !== undefined
 
 export const forgetReturnAddress = (): void => sessionStorage.removeItem(storageKey)
 
-/** If storage is full or forbidden, the login leads to the first screen. */
+/** Returns false if storage is full or forbidden; the login then leads to the default screen. */
 export const rememberReturnAddress = (place: Place): boolean => keepJson('sessionStorage', storageKey, place)
 
 export function returnAddress(user: number): Pick<Place, 'pathname' | 'search'> | null {
@@ -24,7 +24,7 @@ export function returnAddress(user: number): Pick<Place, 'pathname' | 'search'> 
   return place && (place.user === null || place.user === user) ? place : null
 }
 
-/** A person who opens the login page by its address has no return address. */
+/** Deletes the stored address when a person opens the login page directly. */
 export function forgetStaleReturnAddress(): void {
   const [opening] = performance.getEntriesByType('navigation')
   const typed = opening instanceof PerformanceNavigationTiming && opening.type === 'navigate'

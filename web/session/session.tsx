@@ -19,7 +19,7 @@ export interface SignedInUser {
 
 export type Session =
   | { state: 'anonymous' }
-  /** `unreachable`: the server does not answer, and retries continue. */
+  /** `unreachable` is true while the server does not answer; retries continue. */
   | { state: 'loading'; unreachable: boolean }
   | ({ state: 'signed-in' } & SignedInUser)
 
@@ -35,10 +35,10 @@ function useSessionEnd(over: boolean, broken: boolean): void {
   }, [over])
 }
 
-/** User of this page: the last one if the session is over, else the token's. */
+/** The user whose data this page shows: the holder of a page with an ended session, else the token's user. */
 const readOwner = (): TokenSubject | null => readHolder() ?? readSubject(knownToken())
 
-/** Empties the cache before the next render at a session's end, or at another user's login in another tab. */
+/** Empties the query cache when the session ends or another user logs in in another tab. */
 function useOneUser(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -90,10 +90,10 @@ export function useSignedInUser(): SignedInUser {
   return session
 }
 
-/** Ends the session everywhere, unless unsaved work keeps it. The answer is not awaited: the token expires anyway. */
+/** Ends the session in every tab unless unsaved work keeps it. Needs no answer: the token expires anyway. */
 export async function logOut(): Promise<void> {
   if (!(await mayLeave())) return
-  // The call reads the token before it is dropped.
+  // Called before the token is dropped, because the call reads it synchronously.
   call('session.logout').catch(() => undefined)
   dropToken()
 }

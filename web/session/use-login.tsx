@@ -13,7 +13,7 @@ export interface Credentials {
 const [, codeMissing] = errors['session.code-missing']
 const [, codeWrong] = errors['session.code-wrong']
 
-/** `codeField` appears once the password is right and the user has two-factor login. */
+/** State of a login form. `codeField` is set once the password was right and the user has two-factor login. */
 export function useLogin(password: RefObject<HTMLInputElement | null>, size: 'md' | 'lg') {
   const [code, setCode] = useState<string | null>(null)
   const { pending, submit } = useSave({

@@ -17,17 +17,17 @@ const signs = {
   disconnected: { text: 'Dispositivo desconectado', tone: 'bad', Icon: IconPlugConnectedX },
 } as const
 
-/** The platform's own page has no device (spec §2). */
+/** False on the platform administrator's page of gyms, which has no device (spec §2), unless one is connected. */
 export const isIndicatorShown = (title: string, state: DeviceState) => title !== 'Gimnasios' || state === 'connected'
 
 interface Sign {
-  /** The specification's text. */
+  /** Text required by the specification. */
   text: string
   tone: 'good' | 'bad' | undefined
   Icon: typeof IconPlugConnected
 }
 
-/** Nothing to warn of without devices, or while the server does not answer. */
+/** Shows no warning colour if the gym has no devices or the server does not answer. */
 export function chooseIndicatorIcon(devices: readonly unknown[], state: DeviceState): Sign {
   const sign = signs[state === 'connected' ? 'connected' : 'disconnected']
   return devices.length === 0 || state === 'unknown' ? { ...sign, tone: undefined } : sign
@@ -35,11 +35,11 @@ export function chooseIndicatorIcon(devices: readonly unknown[], state: DeviceSt
 
 interface Warnings {
   texts: string[]
-  /** 'bad' if the main door is affected. */
+  /** 'bad' if the main door is affected, otherwise 'warn'. */
   tone: 'warn' | 'bad'
 }
 
-/** Devices that need attention: alarms, and those disconnected while others are connected. */
+/** Lists devices with an alarm, and devices disconnected while others are connected. */
 export function deviceWarnings(devices: readonly WarnedDevice[], state: DeviceState): Warnings {
   if (state === 'unknown') return { texts: [], tone: 'warn' }
   const isAway = ({ connected }: WarnedDevice) => state === 'connected' && !connected
@@ -52,13 +52,13 @@ export function deviceWarnings(devices: readonly WarnedDevice[], state: DeviceSt
 type WarnedDevice = Pick<Device, 'name' | 'connected' | 'alarm'>
 
 interface DeviceIndicatorProps {
-  /** The page's title. */
+  /** Title of the current page. */
   title: string
-  /** One button for state and warnings, for the phone's bar. */
+  /** True on phones: one button shows both state and warnings. */
   compact?: boolean
 }
 
-/** Connection state of the gym's terminals; a click shows details. */
+/** Shows whether the gym's terminals are connected; a click shows details. */
 export function DeviceIndicator({ title, compact = false }: DeviceIndicatorProps) {
   const { devices, state } = useDevices()
   const [opened, setOpened] = useState(false)
@@ -92,7 +92,7 @@ export function DeviceIndicator({ title, compact = false }: DeviceIndicatorProps
 interface SignButtonProps extends Omit<Sign, 'tone'> {
   tone: Sign['tone'] | Warnings['tone']
   title: string
-  /** Accessible name, if not the text. */
+  /** Accessible name, if it differs from the text. */
   label?: string
   onClick: () => void
 }

@@ -3,7 +3,7 @@ import { IconDoorEnter } from '../kit/icons.ts'
 import { toast } from '../kit/toast.ts'
 import { useDoor } from './use-door.ts'
 
-/** Opens the gym's door. If impossible, it stays dimmed and says why. */
+/** Button that opens the gym's door. If the door cannot be opened, it is dimmed and shows the reason when pressed. */
 export function DoorButton({ compact }: { compact: boolean }) {
   const { open, opening, refusal } = useDoor()
   const name = opening ? 'Abriendo la puerta…' : 'Abrir puerta'

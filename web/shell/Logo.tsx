@@ -1,4 +1,4 @@
-/** A turnstile: cabinet, hub, one arm across and the next one. */
+/** Logo that shows a turnstile: its cabinet, its hub and two arms. */
 export function Logo({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

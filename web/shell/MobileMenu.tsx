@@ -3,7 +3,7 @@ import { Logo } from './Logo.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 
-/** The sidebar as a drawer over the page. */
+/** The menu on a phone: slides in over the page. */
 export function MobileMenu({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const title = (
     <Group component="span" gap="0.6rem">

@@ -4,10 +4,10 @@ import { IconCloudOff } from '../kit/icons.ts'
 import { useStore } from '../kit/store.ts'
 import classes from './Shell.module.css'
 
-/** Milliseconds: a single lost call that succeeds when repeated is not reported. */
+/** Milliseconds without connection before the notice: one lost call that then succeeds is not reported. */
 const patience = 1500
 
-/** Says on every page that the server does not answer. The device poll detects start and end. */
+/** Shows on every page that the server does not answer. The poll of devices detects begin and end. */
 export function OfflineNotice() {
   const offline = !useStore(reachability)
   const [lasting] = useDebouncedValue(offline, patience)

@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { ScreenRow } from '../navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from '../navigation/screens.ts'
 
-/** Link to another screen, which keeps the chosen days if it has some. */
+/** Link to another screen; days chosen on the current screen are kept. */
 export function OpenScreenButton({ screen, hiddenFrom }: { screen: Screen; hiddenFrom?: 'sm' }) {
   const { path, label, Icon, search }: ScreenRow & { path: ScreenPath } = screens[screen]
   const { start, end } = useSearch({ strict: false })

@@ -10,7 +10,7 @@ import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { type AskedOpening, askedOpening } from './use-door.ts'
 import type { ShellDialogsState } from './use-shell-dialogs.ts'
 
-/** Dialogs of every page, loaded separately so that the page goes first. */
+/** Dialogs that every page can show, in a bundle of their own so that the page loads first. */
 export const Overlays = (dialogs: ShellDialogsState) => (
   <>
     <UndoHost />
@@ -22,7 +22,7 @@ export const Overlays = (dialogs: ShellDialogsState) => (
 
 function ShellDialogs({ shown, open, close }: ShellDialogsState) {
   const opening = useStore(askedOpening)
-  // The next user is not asked about this one's opening.
+  // When the session ends, forgets the door opening whose reason was asked for: the next user did not open it.
   useEffect(() => () => askedOpening.set(null), [])
   return (
     <>
@@ -33,7 +33,7 @@ function ShellDialogs({ shown, open, close }: ShellDialogsState) {
   )
 }
 
-/** Asks for the reason of a manual door opening. */
+/** Dialog that asks for the reason of a manual door opening. */
 function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: AskedOpening; onClose: () => void }) {
   return (
     <ReasonDialog
@@ -48,7 +48,7 @@ function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: As
   )
 }
 
-/** Shown after a session ended during unsaved work. */
+/** After the session ended during unsaved work, asks for the password to continue that work. */
 function SessionQuestion() {
   const holder = useSyncExternalStore(watchToken, readHolder)
   return holder && <PasswordDialog holder={holder} />

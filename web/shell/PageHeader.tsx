@@ -16,9 +16,9 @@ import { OpenScreenButton } from './OpenScreenButton.tsx'
 import classes from './PageHeader.module.css'
 
 interface PageHeaderProps {
-  /** The h1, if not the screen's name. */
+  /** Text of the h1; the default is the screen's name. */
   title?: string
-  /** A shorter h1 below 768 px. */
+  /** Shorter text of the h1 below 768 px. */
   shortTitle?: string
   children?: ReactNode
 }
@@ -29,7 +29,7 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const screen = screenAt(path)
   const title = own ?? (screen ? screens[screen].label : '')
-  // Wider screens have them in the menu.
+  // Links to related screens are needed only on narrow screens; on wide ones they are in the menu.
   const buttons = narrow && screen ? listRelated(screen, role) : []
   useDocumentTitle(`${title} · Torniquete`)
   return (
@@ -47,7 +47,7 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
           </div>
         )}
       </div>
-      {/* Hidden on a phone, whose top bar has them. */}
+      {/* Hidden on a phone, where the top bar shows these indicators. */}
       <div className={classes.signs}>
         {may(role, 'notifications.list') && <NotificationBadges />}
         <DeviceIndicator title={title} />
@@ -81,7 +81,7 @@ const badges = [
   },
 ] as const
 
-/** Unread notifications by kind, linked to the dashboard. */
+/** Numbers of unread notifications by kind, with links to the dashboard. */
 export function NotificationBadges() {
   const unread = useUnread()
   return badges.map(({ title, tone, one, many, Icon }) => {
@@ -94,7 +94,7 @@ export function NotificationBadges() {
         to={screens.dashboard.path}
         className={classes.badge}
         data-tone={count ? tone : undefined}
-        // Not named after the screen, because that name is its menu link.
+        // Does not contain the screen's name, which is the name of the menu link.
         aria-label={`${label}. Ver las notificaciones`}
       >
         <Icon size={20} stroke={1.6} aria-hidden />

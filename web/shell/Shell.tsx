@@ -34,7 +34,7 @@ const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).
 
 const Overlays = lazyComponent(async () => (await import('./Overlays.tsx')).Overlays)
 
-/** The frame of every page. Empty between a logout and the login page. */
+/** The frame of every page: menu, top bar and dialogs. Empty between a logout and the login page. */
 export function Shell() {
   const session = useSession()
   return session.state === 'signed-in' ? <SignedInShell {...session} /> : null
@@ -71,10 +71,10 @@ function SignedInShell({ user, role }: SignedInUser) {
   )
 }
 
-/** Renders after the frame, in pieces, so that the browser can paint and handle keys. */
+/** Renders after the frame and in slices, so that the browser can paint and handle keys in between. */
 function Page({ role }: { role: RoleName }) {
   const [begun, setBegun] = useState(false)
-  // The page belongs to the previous user: the guard is about to redirect, so nothing is requested.
+  // True if the page belongs to the former user and is about to be redirected, so that it requests nothing.
   const isOthers = useChildMatches({ select: ([page]) => page && redirectFor(role, page.pathname) !== null })
   useEffect(() => startTransition(() => setBegun(true)), [])
   return begun && !isOthers && <Outlet />
@@ -106,7 +106,7 @@ function readCookie(): boolean {
   return !document.cookie.split('; ').includes(`${cookieName}=false`)
 }
 
-/** Expanded or collapsed, remembered for 7 days; Ctrl or Cmd + B toggles. */
+/** State of the sidebar, expanded or collapsed, remembered for 7 days; Ctrl or Cmd + B toggles it. */
 function useSidebarState(): { expanded: boolean; toggle: () => void } {
   const [expanded, setExpanded] = useState(readCookie)
   const toggle = () => {
@@ -121,12 +121,12 @@ function useSidebarState(): { expanded: boolean; toggle: () => void } {
 
 const title = 'Hay una versión nueva'
 
-/** Offers a reload when the server has another build, nothing is unsaved and no toast is shown. */
+/** Offers a reload if the server runs another build, once no input is unsaved and no toast is shown. */
 function useNewVersion(): void {
   const outdated = useStore(isBuildOutdated)
   const unsaved = useHasUnsaved()
   const [shown] = useNotifications().notifications
-  /** Closing the offer counts as reading it. */
+  /** True after the offer was closed or used; it is not shown again. */
   const heard = useRef(false)
   const last = useRef(shown)
   useEffect(() => {

@@ -8,7 +8,7 @@ import classes from './ShortcutsDialog.module.css'
 import { shortcutGroups } from './shortcut-groups.ts'
 import { useNeededScreens } from './use-needed-screens.ts'
 
-/** Hotkeys available to the current role. */
+/** Lists the hotkeys that the current role may use. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { role } = useSignedInUser()
   const { own } = useDrawers()

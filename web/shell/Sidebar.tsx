@@ -26,10 +26,10 @@ const ThemeSwitch = lazyComponent(async () => (await import('./ThemeSwitch.tsx')
 
 interface SidebarProps {
   expanded: boolean
-  /** Undefined in the drawer, which has its own close button. */
+  /** Toggles the sidebar. Undefined in the phone's menu, which has its own close button. */
   onToggle?: () => void
   onNavigate?: (() => void) | undefined
-  /** Undefined in the drawer: the bar above has the button. */
+  /** Opens the search. Undefined in the phone's menu, because the top bar has this button. */
   onSearch?: () => void
 }
 
@@ -114,7 +114,7 @@ interface MenuProps {
   onNavigate: (() => void) | undefined
 }
 
-/** The acts of the counter, from every page; closing the dialog returns to it. */
+/** Links to the most frequent front desk actions. Each opens a dialog over the current page. */
 function CounterLinks({ role, expanded, onNavigate }: MenuProps & { role: RoleName }) {
   const allowed = counterActions.filter(({ permission }) => may(role, permission))
   if (allowed.length === 0) return null
@@ -139,13 +139,13 @@ function CounterLinks({ role, expanded, onNavigate }: MenuProps & { role: RoleNa
   )
 }
 
-/** A screen of the menu. While it or one of its screens is open, those follow below it. */
+/** Menu link to a screen. While this screen or a screen below it is open, the screens below it are listed. */
 function MenuEntry({ entry, entries, ...props }: MenuProps & { entry: SeenScreen; entries: readonly SeenScreen[] }) {
   const { role } = useSignedInUser()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const current = screenAt(path)
   const related = listRelated(entry.screen, role).filter((each) => !entries.includes(each))
-  // Lists keep the chosen days.
+  // The days chosen in a list are kept when another screen opens.
   const { start, end } = useSearch({ strict: false })
   const isOpen = current === entry.screen || related.some(({ screen }) => screen === current)
   return (

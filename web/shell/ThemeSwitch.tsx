@@ -7,7 +7,7 @@ const choices = [
   { value: 'auto', label: 'Sistema', Icon: IconDeviceDesktop },
 ] as const
 
-/** Three buttons side by side, or one that cycles in the narrow sidebar. */
+/** Switch of light and dark mode: three buttons, or a single one that cycles in the collapsed sidebar. */
 export function ThemeSwitch({ compact }: { compact: boolean }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   if (!compact)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chooseIndicatorIcon, deviceWarnings, isIndicatorShown } from './DeviceIndicator.tsx'
 import { deviceState } from './use-devices.ts'
 
-test('device state: connected if one is, unknown after the connection drops', () => {
+test('device state: connected if any device is, unknown while the server does not answer', () => {
   const allowed = true
   const [on, off] = [{ connected: true }, { connected: false }]
   for (const [devices, stale, state] of [
@@ -26,7 +26,7 @@ test.each([
   [[main, device('Puerta de atrás', false)], 'connected', 'Dispositivo conectado', 'good'],
   [[device('Puerta principal', true, true)], 'connected', 'Dispositivo conectado', 'good'],
   [[main], 'unknown', 'Dispositivo desconectado', undefined],
-] as const)('device indicator: with %j while %s it says %s', (devices, state, text, tone) => {
+] as const)('device indicator: with devices %j and state %s, the text is %s', (devices, state, text, tone) => {
   expect(chooseIndicatorIcon(devices, state)).toMatchObject({ text, tone })
 })
 
@@ -35,14 +35,14 @@ test.each([
   [[main, device('Puerta de atrás', false)], 'connected', ['Puerta de atrás sin conexión'], 'warn'],
   [[device('Puerta principal', false), back], 'connected', ['Puerta principal sin conexión'], 'bad'],
   [[device('Puerta principal', true, true)], 'connected', ['Puerta principal con alarma'], 'bad'],
-  // The indicator itself shows that no terminal is connected.
+  // No warning, because the indicator already shows that no terminal is connected.
   [[device('Puerta principal', false)], 'disconnected', [], 'warn'],
   [[device('Puerta principal', false, true)], 'unknown', [], 'warn'],
-] as const)('device warnings: with %j while %s they are %j', (devices, state, texts, tone) => {
+] as const)('device warnings: with devices %j and state %s, the warnings are %j', (devices, state, texts, tone) => {
   expect(deviceWarnings(devices, state)).toEqual({ texts, tone })
 })
 
-test('device indicator: hidden on the gyms page unless connected', () => {
+test('device indicator: hidden on the platform’s gyms page unless a device is connected', () => {
   expect(isIndicatorShown('Gimnasios', 'disconnected')).toBe(false)
   expect(isIndicatorShown('Gimnasios', 'unknown')).toBe(false)
   expect(isIndicatorShown('Gimnasios', 'connected')).toBe(true)

@@ -1,26 +1,26 @@
-// Hotkeys shown by '?'.
+// Hotkeys listed in the dialog that '?' opens.
 import { type Screen, screenAt } from '../navigation/screens.ts'
 import { hotkeys, kindKey } from '../navigation/shortcuts.ts'
 import { actions } from './palette/palette-entries.ts'
 
 interface Shortcut {
-  /** A key sequence in useKeys syntax, drawn as keys pressed together. */
+  /** Keys pressed together, in useKeys syntax. */
   keys: readonly string[]
   does: string
-  /** Shown if the gym needs this screen; missing: always. */
+  /** The hotkey is listed only if the gym uses this screen; if missing, always. */
   screen?: Screen
 }
 
 interface ShortcutGroup {
   title: string
-  /** Shown to users of this screen; missing: to all. */
+  /** The group is listed only for users of this screen; if missing, for all. */
   screen?: Screen
   shortcuts: readonly Shortcut[]
 }
 
 const on = (does: string, ...keys: string[]): Shortcut => ({ keys, does })
 
-/** Palette actions of a screen that have hotkeys there. */
+/** Actions of the command palette that have a hotkey on this screen. */
 const actionsOn = (screen: Screen): Shortcut[] =>
   actions.flatMap(({ label, key, to }) => (key && to && screenAt(to) === screen ? on(label, key) : []))
 

@@ -5,14 +5,14 @@ import { pollInterval, useEndpoint } from '../api/use-endpoint.ts'
 import { useStore } from '../kit/store.ts'
 import { useSignedInUser } from '../session/session.tsx'
 
-/** `unknown`: no answer from the server, now or yet. The master has no devices. */
+/** `unknown`: the server has not answered yet or does not answer. The platform administrator has no devices. */
 export type DeviceState = 'connected' | 'disconnected' | 'unknown'
 
 interface Asked {
   devices: readonly Pick<Device, 'connected'>[] | undefined
-  /** True if the last answer is outdated. */
+  /** True if the last response may be outdated. */
   stale: boolean
-  /** True if the user may list devices. */
+  /** True if the user's role may list devices. */
   allowed: boolean
 }
 

@@ -6,14 +6,14 @@ import { useDevices } from './use-devices.ts'
 
 export interface AskedOpening {
   id: number
-  /** The reason stored earlier. */
+  /** The reason already stored for this opening; empty if none. */
   reason: string
 }
 
-/** The manual opening whose reason is asked for, on any page; otherwise null. */
+/** The manual door opening whose reason a dialog asks for, on any page; null if there is none. */
 export const askedOpening = makeStore<AskedOpening | null>(null)
 
-/** Minimum milliseconds of the busy state, so that a double press opens once. */
+/** Minimum duration of the busy state in milliseconds, so that a double press opens the door once. */
 const shortest = 1000
 
 const openingNow = makeStore(false)
@@ -22,9 +22,9 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, shortest))
 
 interface Door {
   open: () => void
-  /** True while a request from any place is pending. */
+  /** True while any button's request to open the door is pending. */
   opening: boolean
-  /** Reason why it cannot be opened; null if it can, or if unknown. */
+  /** Reason why the door cannot be opened; null if it can or if this is unknown. */
   refusal: string | null
 }
 
@@ -37,7 +37,7 @@ export function useDoor(): Door {
       return await answer
     },
     done: 'El dispositivo confirmó la apertura',
-    // The reason is asked afterwards, so that the door opens at once.
+    // The reason is asked for after opening, so that the door opens at once.
     offer: ({ id }) => ({ label: 'Anotar motivo', run: () => askedOpening.set({ id, reason: '' }) }),
     failure: ({ message }) => ({ title: 'No se abrió la puerta', description: message }),
   })

@@ -5,11 +5,11 @@ import { useDebtRules } from '../features/paying/use-paying.ts'
 import type { Screen } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 
-/** True if the gym needs a screen; false while unknown. */
+/** Returns a function that is true if the gym uses a screen; false until known. */
 export function useNeededScreens(): (screen: Screen) => boolean {
   const { role } = useSignedInUser()
   const rules = useDebtRules().data
-  // A user who may create the first drawer must find its screen.
+  // A user who may create the gym's first drawer must find the screen of drawers before one exists.
   const makes = may(role, 'cash-shifts.create-drawer')
   const has = useHasDrawer(may(role, 'cash-shifts.drawers'))
   return (screen) => {

@@ -11,17 +11,17 @@ export interface ShellDialogsState {
   close: () => void
 }
 
-/** True while a dialog has a form, whose input would be lost with the page below. */
+/** True while a dialog contains a form, whose input would be lost if the palette opened another page. */
 const isFilling = () => document.querySelector('[role=dialog] form') !== null
 
-/** Dialogs of every page with their hotkeys. */
+/** State of the dialogs that every page can show, with their hotkeys. */
 export function useShellDialogs(): ShellDialogsState {
   const [shown, show] = useState<ShellDialog | null>(null)
   const close = () => show(null)
-  // Active over a client card and while typing: otherwise the browser opens its own search.
+  // Works over a client card and while typing, because the browser would open its own search otherwise.
   useKeys([[hotkeys.palette, () => (shown === 'palette' ? close() : !isFilling() && show('palette'))]])
   const showShortcuts = () => show('shortcuts')
-  // Most keyboards need Shift for it.
+  // Also with Shift, because most keyboards need Shift to type '?'.
   usePageKeys({ [hotkeys.shortcuts]: showShortcuts, [`shift+${hotkeys.shortcuts}`]: showShortcuts })
   return { shown, open: show, close }
 }

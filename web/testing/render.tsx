@@ -1,4 +1,4 @@
-// Renders components in a DOM without a browser, with `fetch` replaced, to test them as a person uses them.
+// Renders components in a simulated DOM with a fake `fetch`, so that tests use them as a person would.
 import { MantineProvider } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { cssVariables, theme } from '../theme.ts'
 
 export interface Sent {
   method: string
-  /** Path and query: '/v1/suppliers/?page=0'. */
+  /** Path and query string, such as '/v1/suppliers/?page=0'. */
   path: string
   body: unknown
   headers: Headers
@@ -23,11 +23,11 @@ export interface Sent {
 
 type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'no answer'
 
-/** Requests of this test, in order. */
+/** Requests that the current test has sent, in order. */
 export const sent: Sent[] = []
 let answer: (call: Sent) => Answer | Promise<Answer>
 
-/** Answers all calls; unknown ones get an empty list. */
+/** Sets the fake server's answers. Calls for which `give` returns undefined get an empty list. */
 export function answerWith(give: (call: Sent) => Answer | undefined | Promise<Answer>): void {
   answer = async (call) => (await give(call)) ?? { json: { items: [], total: 0 } }
 }
@@ -65,7 +65,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Renders an element with the application's providers at a path. Returns a simulated user. */
+/** Renders an element with the application's providers at a path. Returns a simulated user (user-event). */
 export function show(element: ReactNode, path = '/') {
   const routeTree = createRootRoute({ component: () => element, notFoundComponent: () => element })
   const history = createMemoryHistory({ initialEntries: [path] })
@@ -82,7 +82,7 @@ export function show(element: ReactNode, path = '/') {
   return userEvent.setup()
 }
 
-/** Renders cells as a plain table, because DataTable needs a layout. */
+/** Renders the cells as a plain table, because DataTable needs a real layout. */
 export const showRows = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
   show(
     <table>

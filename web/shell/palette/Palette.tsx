@@ -22,7 +22,7 @@ import { useNeededScreens } from '../use-needed-screens.ts'
 import classes from './palette.module.css'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
 
-/** Runs the chosen entry after the palette closes. */
+/** Returns a function that closes the palette and then runs an entry. */
 function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEntry) => void {
   const navigate = useNavigate()
   const { state } = useRouter()
@@ -40,7 +40,7 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
     onClose()
     if (act) acts[act]()
     if (!to) return
-    // Filters of the current page stay.
+    // An action on the current page keeps the page's filters in the address.
     const { pathname, search: shown } = state.location
     const kept = pathname === to || (id_row && screenAt(pathname) === screenAt(to)) ? shown : {}
     void navigate({ to, params: { id: String(id_row) } as never, search: { ...kept, ...search } as never })
@@ -55,8 +55,8 @@ const steps: Record<string, (at: number, count: number) => number> = {
 }
 
 /**
- * The entry that Enter runs: the one under the arrows, otherwise the first that may run unasked. While clients load
- * there is no such default, because they come first.
+ * Returns the entry that Enter runs: the one under the arrows, otherwise the first that Enter may run. While clients
+ * are loading there is no such first entry, because clients come first.
  */
 function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
   const [chosen, setChosen] = useState<string | null>(null)
@@ -64,7 +64,7 @@ function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
   const marked = gone ?? (pending ? undefined : entries.find(({ onlyMarked }) => !onlyMarked))
   return {
     marked,
-    /** Returns if the key moves through the list. */
+    /** Moves the mark; returns false if the key is not for the list. */
     step: (key: string) => {
       const next = entries.length > 0 && steps[key]?.(marked ? entries.indexOf(marked) : -1, entries.length)
       if (next === false || next === undefined) return false
@@ -75,13 +75,13 @@ function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
   }
 }
 
-/** Help pages with their texts once loaded; the search works without them. */
+/** Help pages with their texts; undefined until loaded, and the search works without them. */
 function useHelpEntries(): readonly HelpEntry[] | undefined {
   const queryFn = async () => (await import('virtual:help')).entries
   return useQuery({ queryKey: ['help-entries'], queryFn, staleTime: Number.POSITIVE_INFINITY }).data
 }
 
-/** One search for clients, screens and actions. */
+/** The command palette: one search for clients, screens and actions. */
 export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const { role } = useSignedInUser()
   const [text, setText] = useState('')
@@ -94,7 +94,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)
-  // An Enter before the clients arrive runs its entry once it is unambiguous.
+  // If Enter was pressed before the clients arrived, runs the matching entry once they arrive.
   useEffect(() => {
     if (!enterWaits || found.pending) return
     setEnterWaits(false)
@@ -128,7 +128,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
     >
       <TextInput
         data-autofocus
-        // The client card below must not get this Escape.
+        // Escape closes only the palette and not a client card below it.
         data-mantine-stop-propagation="true"
         role="combobox"
         aria-label="Buscar clientes, pantallas y acciones"
@@ -196,7 +196,7 @@ interface PaletteLineProps {
   onRun: (entry: PaletteEntry) => void
 }
 
-/** A search result, one line of the list. */
+/** One search result, a line of the list. */
 function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
   const { Icon, label, hint, key, photo, expire } = entry
   return (
@@ -229,7 +229,7 @@ function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
 
 const typingPause = 150
 
-/** Clients whose name contains the text; none without a text. */
+/** Clients whose name contains the text; empty if the text is empty. */
 function useFoundClients(text: string): { clients: readonly ListedClient[]; pending: boolean; error: Error | null } {
   const { role } = useSignedInUser()
   const wanted = text.trim()
@@ -240,7 +240,7 @@ function useFoundClients(text: string): { clients: readonly ListedClient[]; pend
   if (!allowed || wanted === '') return { clients: [], pending: false, error: null }
   const stale = asked !== wanted
   return {
-    // Earlier results that also match the longer text stay while the new ones load.
+    // While new results load, earlier results that also match the longer text stay visible.
     clients: (found.data ?? []).filter(({ name }) => !stale || (asked !== '' && containsWords(name, wanted))),
     pending: stale || found.isPending,
     error: stale ? null : found.error,

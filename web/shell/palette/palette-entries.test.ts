@@ -11,7 +11,7 @@ const actions = (role: Given[0], text: string) =>
     .filter(({ title }) => title === 'Acciones')
     .flatMap(({ entries }) => entries.map(({ label }) => label))
 
-test('palette: each role finds its permitted actions', () => {
+test('palette: each role finds the actions that its permissions allow', () => {
   expect(actions('master', '')).toEqual(['Cambiar tema', 'Atajos de teclado', 'Cerrar sesión'])
   expect(actions('gym_worker', '')).toEqual([
     'Vender producto',
@@ -28,20 +28,20 @@ test('palette: each role finds its permitted actions', () => {
   expect(actions('gym_super_admin', '')).toContain('Nuevo usuario')
 })
 
-test('palette: words match in any order, without accents, and by synonyms', () => {
+test('palette: words match in any order, without accents, and as synonyms', () => {
   expect(labels('gym_worker', ' MEMBRESIA vender ')).toEqual(['Vender membresía'])
   expect(labels('gym_worker', 'inscribir')).toEqual(['Nuevo cliente'])
   expect(labels('gym_worker', 'comprar')).toEqual([])
 })
 
-test('palette: a match within a word finds no action, and people come first', () => {
+test('palette: text in the middle of a word finds no action', () => {
   const names = { rad: 'Radhamés', ada: 'Adalberto', ali: 'Alicia', ari: 'Ariel', lar: 'Lara', esi: 'Yésica' }
   for (const text of Object.keys(names)) expect(labels('gym_super_admin', text), text).toEqual([])
   const torres = { id: 7, name: 'Ana Torres', membership: null, is_active: true, photo_url: null } as Client
   expect(labels('gym_worker', 'tor', [torres])).toEqual(['Ana Torres', 'Abrir puerta'])
 })
 
-test('palette: people whose name begins with the text come first', () => {
+test('palette: clients whose name begins with the typed text come first', () => {
   const people = ['Altagracia Santana', 'Berta Ana Soto', 'Ana Zorrilla'].map(
     (name, id) => ({ id, name, membership: null, is_active: true, photo_url: null }) as Client,
   )
@@ -52,7 +52,7 @@ test('palette: people whose name begins with the text come first', () => {
   ])
 })
 
-test('palette: names come before synonyms, and the anonymous client is left out', () => {
+test('palette: matches of a name come before matches of a synonym', () => {
   const anonymous = { id: 1, name: 'Cliente Anónimo', membership: null, is_active: true, photo_url: null } as Client
   expect(labels('gym_super_admin', 'fact')[0]).toBe('Facturación')
   expect(labels('gym_worker', 'client', [anonymous])).toEqual(['Clientes', 'Nuevo cliente'])
@@ -69,14 +69,14 @@ test('palette: shows a hotkey only on screens that handle it', () => {
   expect(told('/settings/gym')).toEqual(['?'])
 })
 
-test('palette: door and logout never run unasked', () => {
+test('palette: Enter never opens the door or logs out unless that entry was marked', () => {
   const unasked = entriesFor('gym_super_admin', '', []).flatMap(({ entries }) =>
     entries.filter((each) => each.onlyMarked),
   )
   expect(unasked.map(({ act }) => act)).toEqual(['door', 'log-out'])
 })
 
-test('palette: omits screens that the gym does not need', () => {
+test('palette: omits screens that the gym does not use', () => {
   const found = (text: string, needed: boolean) =>
     entriesFor('gym_worker', text, [], '', [], null, () => needed)
       .filter(({ title }) => title === 'Pantallas')

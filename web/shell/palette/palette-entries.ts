@@ -1,4 +1,4 @@
-// Search results of the palette: clients, actions and screens.
+// Builds the search results of the command palette: clients, actions and screens.
 
 import type { HelpEntry } from 'virtual:help'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -33,32 +33,32 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 export interface PaletteEntry {
   id: string
   label: string
-  /** At the end of the line: a hotkey, or a client's state. */
+  /** Text at the end of the line: a hotkey, or a client's membership and debt. */
   hint?: string | undefined
   key?: string | undefined
   Icon?: typeof IconTicket
-  /** End of a client's membership. */
+  /** Day on which a client's membership ends, `YYYY-MM-DD`. */
   expire?: string | undefined
-  /** Photo of a client; null is the default one. */
+  /** Address of a client's photo; null shows the default picture. */
   photo?: string | null
-  /** Enter runs it only after it was marked. */
+  /** True if Enter runs the entry only after the person has marked it with the arrows. */
   onlyMarked?: boolean
   to?: ScreenPath | DialogPath
-  /** The id in the path. */
+  /** Id that replaces `$id` in the path. */
   id_row?: number
   search?: Record<string, string | number>
-  /** Action on the current page. */
+  /** Action that runs on the current page instead of opening a screen. */
   act?: 'door' | 'undo' | 'theme' | 'shortcuts' | 'log-out'
 }
 
 interface Action extends PaletteEntry {
-  /** Missing: every role. */
+  /** Call that the user must be permitted; if missing, every role finds the action. */
   permission?: EndpointName
-  /** Synonyms for the search. */
+  /** Synonyms that the search also finds. */
   also: string
 }
 
-/** In list order. */
+/** Actions in the order of the list. */
 export const actions: readonly Action[] = (
   [
     {
@@ -166,7 +166,7 @@ export const actions: readonly Action[] = (
   ] satisfies Omit<Action, 'id'>[]
 ).map((action, place) => ({ ...action, id: `action-${place}` }))
 
-/** The last undoable action in words. */
+/** Entry that undoes the last action, described by `last`. */
 const undoEntry = (last: string): Action => ({
   id: 'undo',
   label: `Deshacer: ${last}`,
@@ -177,7 +177,7 @@ const undoEntry = (last: string): Action => ({
   act: 'undo',
 })
 
-/** Maximum number of clients; the clients page has more. */
+/** Maximum number of clients shown; if more match, a last entry opens the clients page. */
 const clientsShown = 8
 
 const clientEntry = ({ id, name, membership, is_active, photo_url, status }: ListedClient): PaletteEntry => ({
@@ -206,12 +206,12 @@ function clientEntries(clients: readonly ListedClient[], name: string): PaletteE
   return [...shown, { id: 'all-clients', label, to: screens.clients.path, search: { name } }]
 }
 
-/** Maximum number of help pages, alone and after other results. */
+/** Maximum number of help pages if there are no other results, and after other results. */
 const [helpAlone, helpBehind] = [5, 2]
-/** Minimum letters for help texts: shorter words match only whole words ('qr'). Most searches are names. */
+/** Minimum number of letters that find a help page by its title, and by its text. Most searches are names. */
 const [tellingWord, tellingText] = [3, 5]
 
-/** Help pages with the words, title matches first. After other results, Enter never runs them unasked. */
+/** Help pages that match, title matches first. After other results, Enter runs them only when marked. */
 function helpEntries(role: RoleName, help: readonly HelpEntry[], text: string, alone: boolean): PaletteEntry[] {
   const said = foldName(text).split(/\s+/)
   const wanted = said.filter((word) => word.length >= tellingWord).join(' ')
@@ -241,13 +241,13 @@ interface Group {
   entries: PaletteEntry[]
 }
 
-/** Rank of a match: the label, then a word of the label, then its synonyms. */
+/** Rank of a match, best first: start of the label (0), start of a word in it (1), synonym (2). */
 function nearness(label: string, wanted: string): number {
   if (beginsWith(label, wanted)) return 0
   return matchesWordStarts(label, wanted) ? 1 : 2
 }
 
-/** Nearest first, within and between groups; ties keep their order. */
+/** Sorts by rank, within and between groups; equal ranks keep their order. */
 function nearestFirst(groups: Group[], wanted: string): Group[] {
   const near = ({ label }: PaletteEntry) => nearness(label, wanted)
   const least = ({ entries }: Group) => Math.min(...entries.map(near))
@@ -256,15 +256,15 @@ function nearestFirst(groups: Group[], wanted: string): Group[] {
     .toSorted((one, other) => least(one) - least(other))
 }
 
-/** Users are the first tab of the settings, so the settings' hotkey applies. */
+/** The settings' hotkey adds a user, so it works only on the users tab, which opens first. */
 const otherTab = /^\/settings\/(?!users)/
 
-/** A hotkey applies on the screen of its dialog; without one, everywhere. */
+/** True if the entry's hotkey works on the current screen: the one of its dialog, or any if it has no dialog. */
 const isHeard = ({ to }: PaletteEntry, path: string) => !to || (screenAt(to) === screenAt(path) && !otherTab.test(path))
 
 /**
- * Entries that a role can find: matching people first, then labels that begin with the words; all without a text.
- * `path` is the current screen: only its hotkeys are shown.
+ * Entries that a role can find: matching clients first, then the best matching labels; all entries if the text is
+ * empty. `path` is the current screen, whose hotkeys are shown.
  */
 export function entriesFor(
   role: RoleName,
@@ -273,7 +273,7 @@ export function entriesFor(
   path = '',
   help: readonly HelpEntry[] = [],
   undoable: string | null = null,
-  /** True if the gym needs the screen. */
+  /** Returns false for screens that the gym does not use. */
   isNeeded: (screen: Screen) => boolean = () => true,
 ) {
   const wanted = text.trim()
