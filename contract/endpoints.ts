@@ -33,13 +33,13 @@ export type BookingCall = {
   [Name in EndpointName]: Table[Name] extends { booked: string } ? Name : never
 }[EndpointName]
 /** Row type of a call's Excel export; `never` for other calls. */
-export type SheetRow<Name extends EndpointName> = Table[Name] extends { answer: Workbook<infer Row> } ? Row : never
+export type ExportRow<Name extends EndpointName> = Table[Name] extends { answer: Workbook<infer Row> } ? Row : never
 /** Names of calls that return an Excel file. */
 export type ExportCall = {
   [Name in EndpointName]: Table[Name] extends { answer: { columns: unknown } } ? Name : never
 }[EndpointName]
 /** Names of calls that create one row per idempotency key. */
-export type MakingCall = {
+export type CreateCall = {
   [Name in EndpointName]: Table[Name] extends { method: 'POST'; repeatable: true }
     ? never
     : Table[Name] extends { method: 'POST' }
@@ -47,7 +47,7 @@ export type MakingCall = {
       : never
 }[EndpointName]
 /** Names of calls that need no session. */
-export type OpenCall = {
+export type PublicCall = {
   [Name in EndpointName]: Table[Name] extends { may: 'anyone' } ? Name : never
 }[EndpointName]
 /** Names of calls whose handlers open their own transactions, or need none. */

@@ -1,6 +1,6 @@
 // Starts the product with a demo gym, in a separate data folder.
 import { makeDataFolder, readConfig, settingNames } from '../server/config.ts'
-import { Refused } from '../server/platform/refused-start.ts'
+import { StartRefusal } from '../server/platform/refused-start.ts'
 import { startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
@@ -38,6 +38,6 @@ try {
     '\nEn la puerta principal hay un terminal simulado: alguien llega cada pocos segundos, y en el mostrador se sigue vendiendo.\nEl de la puerta de atrás es lento, no tiene sitio para todos y a ratos se queda sin red. Por un tercero se sale.\nLos mensajes a los clientes no salen de aquí: se leen en la ficha de cada uno y en Configuración → Notificaciones. Ctrl+C lo detiene todo.',
   )
 } catch (error) {
-  console.error(error instanceof Refused ? error.message : error)
+  console.error(error instanceof StartRefusal ? error.message : error)
   process.exitCode = 1
 }

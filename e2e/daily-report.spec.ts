@@ -5,10 +5,10 @@ import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import {
   anonymousClient,
-  enter,
   gymDay,
   makeClient,
   makePlan,
+  openScreen,
   recordAttendance,
   sellPlan,
   tableRows,
@@ -24,7 +24,7 @@ test('daily report: includes today’s sales, on screen and printed', async ({ p
   await sellPlan(gym, plan, rosa)
   await recordAttendance(gym, rosa)
   await withoutPrinter(page)
-  await enter(page, product, gym.api, '/cash-flow')
+  await openScreen(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Informe del día' }).click()
   await expect(page).toHaveURL(/\/daily-report$/)
   await expect(page).toHaveTitle('Informe del día · Torniquete')

@@ -42,7 +42,7 @@ import { recordStatus } from './messaging/outbox/delivery-reports.ts'
 import { outboxHandlers } from './messaging/outbox/handlers.ts'
 import { Sender } from './messaging/outbox/sender.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
-import { countUnreadableRows, loadSealingKey, type SealingKey } from './platform/crypto/sealing-key.ts'
+import { countUnreadableRows, loadEncryptionKey, type SealingKey } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Transaction } from './platform/db/gym-statements.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
@@ -147,7 +147,7 @@ export async function createApp({
   Object.assign(database.log, { sink: server.log, slowMs: config.LOG_SLOW_MS })
   const log = server.log
   const images = openImages(config, log, bucketTimeouts)
-  const key = sealing ?? (await loadSealingKey(config, database))
+  const key = sealing ?? (await loadEncryptionKey(config, database))
   const services = makeServices({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new Door(services)
   const streams = new NotificationStreams(services, listNewestEntries, commentIntervalMs)

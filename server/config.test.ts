@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDataFolder, readConfig, readSessionSecret } from './config.ts'
-import { Refused } from './platform/refused-start.ts'
+import { StartRefusal } from './platform/refused-start.ts'
 
 test('config: all variables are optional, and an empty one counts as unset', () => {
   expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({
@@ -86,7 +86,7 @@ test.each<[string, object, string[]]>([
     try {
       readConfig({ ...others, [name]: value })
     } catch (error) {
-      said = error instanceof Refused ? error.message : ''
+      said = error instanceof StartRefusal ? error.message : ''
     }
     expect(said, value).toMatch(new RegExp(`^${name}: [^\\n]+$`))
   }

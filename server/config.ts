@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { usualConnections } from './platform/db/database.ts'
 import { findUrlFault } from './platform/db/database-url.ts'
 import { makeOwnFolder, readOrCreateSecret } from './platform/files/files.ts'
-import { Refused } from './platform/refused-start.ts'
+import { StartRefusal } from './platform/refused-start.ts'
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -190,23 +190,25 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   // An empty variable counts as unset, as in most .env files.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   for (const [name, instead] of Object.entries(removedSettings))
-    if (name in given) throw new Refused(`${name}: ${instead}`)
+    if (name in given) throw new StartRefusal(`${name}: ${instead}`)
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new Refused(`${issue?.path.join('.')}: ${issue?.message}`)
+    throw new StartRefusal(`${issue?.path.join('.')}: ${issue?.message}`)
   }
   for (const [one, other] of pairs) {
     const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
-    if (parsed.data[given] && !parsed.data[missing]) throw new Refused(`${missing}: hace falta junto con ${given}`)
+    if (parsed.data[given] && !parsed.data[missing]) throw new StartRefusal(`${missing}: hace falta junto con ${given}`)
   }
   const backupBucket = readBucket(parsed.data, 'BACKUP_S3_')
   if (backupBucket && !parsed.data.BACKUP_KEY)
-    throw new Refused('BACKUP_KEY: hace falta junto con BACKUP_S3_BUCKET: lo que sale del local va cifrado')
+    throw new StartRefusal('BACKUP_KEY: hace falta junto con BACKUP_S3_BUCKET: lo que sale del local va cifrado')
   const dataDir = resolve(parsed.data.DATA_DIR)
   const backupDir = resolve(parsed.data.BACKUP_DIR ?? `${dataDir}-copias`)
   if (`${backupDir}${sep}`.startsWith(`${dataDir}${sep}`))
-    throw new Refused('BACKUP_DIR: debe estar fuera de DATA_DIR: lo que se pierda con ella se perdería con sus copias')
+    throw new StartRefusal(
+      'BACKUP_DIR: debe estar fuera de DATA_DIR: lo que se pierda con ella se perdería con sus copias',
+    )
   const bucket = readBucket(parsed.data, 'S3_')
   const door = readDoorPort(parsed.data)
   const tls = readTls(parsed.data)
@@ -219,7 +221,7 @@ function readTls({ TLS_CERT, TLS_KEY }: z.output<typeof Environment>): Config['t
   try {
     createSecureContext({ cert, key })
   } catch {
-    throw new Refused('TLS_KEY: no es la clave del certificado de TLS_CERT, o alguno de los dos no está en PEM')
+    throw new StartRefusal('TLS_KEY: no es la clave del certificado de TLS_CERT, o alguno de los dos no está en PEM')
   }
   return { cert, key }
 }
@@ -228,7 +230,7 @@ function readPem(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new Refused(`${name}: no se puede leer el archivo ${file}`)
+    throw new StartRefusal(`${name}: no se puede leer el archivo ${file}`)
   }
 }
 
@@ -244,7 +246,7 @@ function readBucket(data: z.output<typeof Environment>, prefix: 'S3_' | 'BACKUP_
   if (!given) return null
   const [endpoint, bucket, region, accessKeyId, secretAccessKey] = names.map((name) => {
     const value = data[name]
-    if (!value) throw new Refused(`${name}: hace falta junto con ${given}`)
+    if (!value) throw new StartRefusal(`${name}: hace falta junto con ${given}`)
     return value
   }) as [string, string, string, string, string] // one entry for each of the five names
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
@@ -271,7 +273,7 @@ export function makeDataFolder({ dataDir }: Config): void {
     makeOwnFolder(dataDir)
     if (productFiles.some((name) => existsSync(join(dataDir, name)))) restrictFolder(dataDir)
   } catch {
-    throw new Refused(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)
+    throw new StartRefusal(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { makeDataFolder, readConfig } from './config.ts'
 import { hasRunBefore, recordFirstStart, requireExpectedData } from './operations/service/expected-data.ts'
 import { loadServiceSettings } from './operations/service/settings.ts'
-import { Refused } from './platform/refused-start.ts'
+import { StartRefusal } from './platform/refused-start.ts'
 import { startServer } from './running-server.ts'
 
 try {
@@ -37,6 +37,6 @@ try {
     console.log('Guárdala: no se muestra otra vez.')
   }
 } catch (error) {
-  console.error(error instanceof Refused ? error.message : error)
+  console.error(error instanceof StartRefusal ? error.message : error)
   process.exitCode = 1
 }

@@ -8,7 +8,7 @@ import { areImagesShared, type Config, isPlainHttp } from './config.ts'
 import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
 import { readInstallation } from './operations/postgres/installation.ts'
-import { loadSealingKey, logUnreadableSealed, type SealingKey } from './platform/crypto/sealing-key.ts'
+import { loadEncryptionKey, logUnreadableSealed, type SealingKey } from './platform/crypto/sealing-key.ts'
 import { logCollationMismatch } from './platform/db/collation.ts'
 import type { DatabaseAddress } from './platform/db/connection.ts'
 import { findViolatedRule } from './platform/db/constraints.ts'
@@ -19,7 +19,7 @@ import { listenOn } from './platform/http/door-port.ts'
 import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
 import { Servers } from './platform/live/servers.ts'
-import { Refused } from './platform/refused-start.ts'
+import { StartRefusal } from './platform/refused-start.ts'
 import { checkBucket } from './platform/storage/image-stores.ts'
 
 interface RunningServer {
@@ -95,7 +95,7 @@ export async function startServer(
     const database = await openServersDatabase(config, address, live, requireRoom)
     undo.push(() => database.close())
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
-    const sealing = await loadSealingKey(config, database)
+    const sealing = await loadEncryptionKey(config, database)
     await logUnreadableSealed(config, database, sealing, log)
     const servers = await findOtherServers(config, database, sealing)
     undo.push(async () => servers?.close())
@@ -141,7 +141,7 @@ async function openServersDatabase(
   const database = await openDatabase(address, live, options).catch((error) => {
     if (!DATABASE_URL || !isConnectionRefusal(error)) throw error
     // For a name with several addresses the error has a code but no message.
-    throw new Refused(`DATABASE_URL: ${error.message || getSqlState(error) || String(error)}`)
+    throw new StartRefusal(`DATABASE_URL: ${error.message || getSqlState(error) || String(error)}`)
   })
   if (DATABASE_URL) await logCollationMismatch(database.platform, log)
   return database
@@ -179,7 +179,7 @@ async function findOtherServers(
 
 function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {
   if (findViolatedRule(error) !== 'username.taken') throw error
-  throw new Refused(`MASTER_USERNAME: ${MASTER_USERNAME} ya es el usuario de un gimnasio`)
+  throw new StartRefusal(`MASTER_USERNAME: ${MASTER_USERNAME} ya es el usuario de un gimnasio`)
 }
 
 interface Place {
@@ -194,10 +194,10 @@ function refuseListening(
   named: Record<keyof Place, string>,
 ): never {
   const { code = '' } = error
-  if (code === 'EADDRINUSE') throw new Refused(`${named.port}: el puerto ${port} ya está en uso`)
-  if (code === 'EACCES') throw new Refused(`${named.port}: este usuario no puede abrir el puerto ${port}`)
+  if (code === 'EADDRINUSE') throw new StartRefusal(`${named.port}: el puerto ${port} ya está en uso`)
+  if (code === 'EACCES') throw new StartRefusal(`${named.port}: este usuario no puede abrir el puerto ${port}`)
   if (['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN'].includes(code))
-    throw new Refused(`${named.host}: ${host} no es una dirección de este equipo`)
+    throw new StartRefusal(`${named.host}: ${host} no es una dirección de este equipo`)
   throw error
 }
 

@@ -2,7 +2,7 @@
 
 import type { Faults } from './faults.ts'
 import { decode, encode } from './text-encoding.ts'
-import type { Wire } from './wire.ts'
+import type { HttpConnections } from './wire.ts'
 import { formatRequest } from './written-request.ts'
 
 export type Exchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
@@ -17,9 +17,9 @@ export class Channel {
   exchanges = 0
   readonly #options: ChannelOptions
   readonly #faults: Faults
-  readonly #wire: Wire
+  readonly #wire: HttpConnections
 
-  constructor(options: ChannelOptions, faults: Faults, wire: Wire) {
+  constructor(options: ChannelOptions, faults: Faults, wire: HttpConnections) {
     this.#options = options
     this.#faults = faults
     this.#wire = wire

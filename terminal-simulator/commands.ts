@@ -4,7 +4,7 @@ import { unpackTime } from './clock.ts'
 import { type Fields, invalidParameterCode, parseFields, unsupportedCode } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import type { Opening } from './firmware.ts'
+import type { OpenCommandEffect } from './firmware.ts'
 import { enrol, makeUpload, putTemplate, readTemplates, templateTables } from './template-commands.ts'
 import { formatAttendance, formatOperation, listOptionLines } from './upload-lines.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
@@ -87,7 +87,7 @@ function clear(device: Device, what: string, faults: Faults): Execution {
 }
 
 /** `refused` is the verb that the terminal reports if it does not support the command. */
-function open(device: Device, verb: string, refused: string, opening: Opening): Execution {
+function open(device: Device, verb: string, refused: string, opening: OpenCommandEffect): Execution {
   if (opening === 'refuses') return { verb: refused, code: unsupportedCode }
   if (opening === 'opens') device.openDoor()
   return { verb, code: 0 }

@@ -2,11 +2,11 @@
 
 import { InterruptibleWait } from './pause.ts'
 import type { CycleReport, TerminalSession } from './session.ts'
-import type { Wire } from './wire.ts'
+import type { HttpConnections } from './wire.ts'
 
 type Timing = { delayScale?: number; errorDelayMs?: number }
 
-type Parts = { session: TerminalSession; wire: Wire; onCycle: (report: CycleReport) => void }
+type Parts = { session: TerminalSession; wire: HttpConnections; onCycle: (report: CycleReport) => void }
 
 export type Loop = {
   /** Runs cycles until stopped. */

@@ -18,7 +18,7 @@ import { makeUpload } from './template-commands.ts'
 import type { Template, Templates } from './templates.ts'
 import { formatOperation } from './upload-lines.ts'
 import { type DeviceUser, type Method, makeBlankUser } from './user.ts'
-import { createWire } from './wire.ts'
+import { createHttpConnections } from './wire.ts'
 
 export type TerminalOptions = {
   host: string
@@ -125,7 +125,7 @@ export type Terminal = Omit<Loop, 'hurry'> & {
 type Parts = {
   device: Device
   session: TerminalSession
-  wire: ReturnType<typeof createWire>
+  wire: ReturnType<typeof createHttpConnections>
   events: EventEmitter<TerminalEvents>
 }
 
@@ -144,7 +144,7 @@ function assemble(
   for (const template of options.templates ?? []) device.templates.add(template)
   device.ip = options.ip ?? device.ip
   device.mac = options.mac ?? device.mac
-  const wire = createWire(host, port, options.timeoutMs ?? 10_000)
+  const wire = createHttpConnections(host, port, options.timeoutMs ?? 10_000)
   const onExchange = (exchange: Exchange) => events.emit('exchange', exchange)
   const channel = new Channel({ host, port, sn, mac: device.mac, onExchange }, faults, wire)
   const onCommand = (command: ExecutedCommand) => {

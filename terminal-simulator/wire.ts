@@ -5,7 +5,7 @@ import { exchangeHttp } from './http-exchange.ts'
 import { type Answer, WireError } from './parse-answer.ts'
 import type { WrittenRequest } from './written-request.ts'
 
-export type Wire = {
+export type HttpConnections = {
   /** Sends a request, on a new connection unless one was kept. `drop`: closes at the answer's first byte. */
   send(request: WrittenRequest, drop: boolean): Promise<Answer>
   /** Cuts every connection and refuses new ones. Resolves when all are closed. */
@@ -13,7 +13,7 @@ export type Wire = {
   reopen(): void
 }
 
-export function createWire(host: string, port: number, timeoutMs: number): Wire {
+export function createHttpConnections(host: string, port: number, timeoutMs: number): HttpConnections {
   const open = new Set<Socket>()
   let waiting: (() => void)[] = []
   let closed = false

@@ -3,7 +3,7 @@ import { area, get, post, put } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/history-field-names.ts'
 import { admins, isAllowed, type RoleName, staff } from '../shared/roles.ts'
-import { id, listSchema, named, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, listSchema, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/shapes.ts'
 import { Week } from './schedules.ts'
 
 /** Verification modes of user records: 0 accepts every method, 3 requires a method that no member has. */
@@ -39,7 +39,7 @@ export type ClientAtDoor = z.infer<typeof ClientAtDoor>
 
 /** Doors and hours at which a plan allows entry at one terminal. */
 const OpenDoors = z.object({
-  device: named,
+  device: idAndName,
   /** Names of the panel's doors that the plan opens; empty if it opens all. */
   doors: z.array(z.string()),
   /** Opening hours as text; null without limit. */
@@ -60,7 +60,7 @@ export const RefusedClient = z.object({
   id_client: id,
   name: z.string(),
   photo_url: z.string().nullable(),
-  device: named,
+  device: idAndName,
   at: timestamp,
   reason: z.string(),
   /** True if the client was refused at the exit. */
@@ -75,39 +75,41 @@ export const RefusedClient = z.object({
 export type RefusedClient = z.infer<typeof RefusedClient>
 
 /** A client without the right to enter whom a terminal let in recently. */
-export const LetInClient = z.object({
+export const ClientAdmittedWithoutRight = z.object({
   id_client: id,
   name: z.string(),
   photo_url: z.string().nullable(),
   at: timestamp,
   message: z.string(),
 })
-export type LetInClient = z.infer<typeof LetInClient>
+export type ClientAdmittedWithoutRight = z.infer<typeof ClientAdmittedWithoutRight>
 
 /** A door opening that a user triggered from the screen. */
 export const DoorOpening = z.object({
   id,
   at: timestamp,
-  device: named,
-  user: named.nullable(),
+  device: idAndName,
+  user: idAndName.nullable(),
   /** False if the terminal did not acknowledge the command. */
   opened: z.boolean(),
   reason: z.string().nullable(),
   /** Reasons given earlier, latest first. */
-  earlier: z.array(z.object({ reason: z.string(), user: named.nullable(), at: timestamp })),
+  earlier: z.array(z.object({ reason: z.string(), user: idAndName.nullable(), at: timestamp })),
   /** Sale of the membership that the visitor bought. */
   payment: z.object({ id, number: z.number().int(), name: z.string() }).nullable(),
 })
 export type DoorOpening = z.infer<typeof DoorOpening>
 
-export const OpenedDoor = z.object({ id, device: named })
+export const OpenedDoor = z.object({ id, device: idAndName })
 export type OpenedDoor = z.infer<typeof OpenedDoor>
 
 export const testOpeningReason = 'Prueba de apertura'
 
 /** Users may set the reason of their own openings, admins of any opening. */
-export const mayExplain = (opening: Pick<DoorOpening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
-  opening.user?.id === by.id || isAllowed(by.role, admins) ? null : 'role.forbidden'
+export const maySetOpeningReason = (
+  opening: Pick<DoorOpening, 'user'>,
+  by: { id: number; role: RoleName },
+): ErrorName | null => (opening.user?.id === by.id || isAllowed(by.role, admins) ? null : 'role.forbidden')
 
 const reason = optionalText(255)
 
@@ -140,7 +142,7 @@ export const doorArea = area(
     'door.let-in': get(staff, '/zkteco/let-in', 'List up to five clients admitted without a right lately', {
       // Passes are announced as changes of this call's own area; `clients` is needed for names and photos.
       shows: ['clients'],
-      answer: z.array(LetInClient),
+      answer: z.array(ClientAdmittedWithoutRight),
     }),
     'door.openings': get(admins, '/zkteco/openings', 'List manual openings, newest first', {
       query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),

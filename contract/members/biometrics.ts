@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { area, get, post, put, remove } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { id, named, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, timestamp } from '../shared/shapes.ts'
 
 /** Kinds of templates; from a `photo` of the face, a terminal with a camera computes its own template. */
 export const biometricKinds = ['finger', 'face', 'vein', 'palm', 'photo'] as const
@@ -27,7 +27,7 @@ export type EnrolmentOutcome = (typeof enrolmentOutcomes)[number]
 /** A request that a terminal starts an enrolment. */
 export const Enrolment = z.object({
   id,
-  device: named,
+  device: idAndName,
   kind: z.enum(['finger', 'face']),
   finger: z.number().int().nullable(),
   asked_at: timestamp,

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { create, get, remove } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { birthDay, id, idInAddress, named, nameQuery, text, timestamp } from '../shared/shapes.ts'
+import { birthDay, id, idAndName, idInAddress, nameQuery, text, timestamp } from '../shared/shapes.ts'
 import { PaidPeriod } from './paid-time.ts'
 
 /** Fields whose value may be taken from either client. */
@@ -25,7 +25,7 @@ export type MergeField = (typeof mergeFields)[number]
 export const ClientMerge = z.object({
   id,
   /** The client who was merged into another and deleted. */
-  gone: named,
+  gone: idAndName,
   user: z.string(),
   created_at: timestamp,
 })
@@ -92,7 +92,7 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
       errors: ['client.anonymous', 'merge.changed', 'merge.paused'],
     }),
     'clients.undo-merge': remove(admins, '/clients/merges/{id_merge}', 'Undo a merge within a day', {
-      answer: z.object({ kept: named, gone: named }),
+      answer: z.object({ kept: idAndName, gone: idAndName }),
       errors: ['merge.kept-gone', 'merge.undo-first', 'pin.taken', 'card.taken'],
     }),
   }) as const

@@ -6,8 +6,8 @@ import { staff, superAdmin } from '../shared/roles.ts'
 import {
   booleanInQuery,
   id,
+  idAndName,
   listSchema,
-  named,
   nameQuery,
   optionalWholeNumber,
   pageQuery,
@@ -20,7 +20,7 @@ export const entryShownMinutes = 90
 /** Days without a report after which an exit terminal is ignored. */
 export const maxSilentExitDays = 7
 
-export const Insider = z.object({
+export const PersonInside = z.object({
   /** Id of the attendance with which the person entered; a departure refers to it. */
   id_attendance: id,
   id_client: id,
@@ -34,9 +34,9 @@ export const Insider = z.object({
   /** Time from which the person counts as gone. */
   until: timestamp,
 })
-export type Insider = z.infer<typeof Insider>
+export type PersonInside = z.infer<typeof PersonInside>
 
-const InsideList = listSchema(Insider).extend({
+const InsideList = listSchema(PersonInside).extend({
   /** Number of people inside, regardless of the filter. */
   inside: z.number().int(),
   /** Number of people of the last 24 hours who count as gone without an exit; 0 if exits are unknown. */
@@ -53,7 +53,7 @@ export const Departure = z.object({
   left_at: timestamp,
   /** Name of the person; null if everybody left. */
   name: z.string().nullable(),
-  user: named,
+  user: idAndName,
   /** User who undid the departure; null if it was not undone. */
   undone_by: z.string().nullable(),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { area, create, get, post } from '../shared/area.ts'
 import { lastValidDay, showDay } from '../shared/dates.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, named, optionalDay, text, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, optionalDay, text, timestamp } from '../shared/shapes.ts'
 
 export const maxPauseDays = 365
 
@@ -16,7 +16,7 @@ export const Pause = z.object({
   /** True if the pause has no chosen end date. */
   open: z.boolean(),
   reason: z.string(),
-  user: named,
+  user: idAndName,
   created_at: timestamp,
 })
 export type Pause = z.infer<typeof Pause>

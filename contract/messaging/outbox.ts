@@ -4,7 +4,7 @@ import { area, get } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, idInAddress, listSchema, named, pageQuery, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
 
 /** Kinds of messages: reminder days before expiry or on the last valid day, daily report to a phone or by e-mail. */
 export const messageKinds = ['before_expiration', 'day_expiration', 'daily_report', 'report_mail'] as const
@@ -32,7 +32,7 @@ export const OutboxMessage = z.object({
   /** Recipient: a phone number in international form (`+18095550101`) or an e-mail address. */
   recipient: z.string().nullable(),
   /** Client who gets the message; null for reports. */
-  client: named.nullable(),
+  client: idAndName.nullable(),
   /** Text of the message; until it is sent, a preview. */
   text: z.string(),
   /** Day that the message is about, in the gym's zone: `YYYY-MM-DD`. */

@@ -3,7 +3,7 @@ import { documentAreas, documentKinds } from '../documents.ts'
 import { area, get } from '../shared/area.ts'
 import { addDays } from '../shared/dates.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { count, daysFilter, money, named } from '../shared/shapes.ts'
+import { count, daysFilter, idAndName, money } from '../shared/shapes.ts'
 
 export const periods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type Period = (typeof periods)[number]
@@ -12,7 +12,7 @@ export type Period = (typeof periods)[number]
 const spans: Record<Period, number> = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
 
 export const WorkerRevenue = z.object({
-  user: named,
+  user: idAndName,
   /** Sales total of each period with sales, oldest first. */
   data: z.array(z.object({ period: z.string(), total: money })),
 })

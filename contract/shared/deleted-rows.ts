@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { get, post } from './area.ts'
 import type { ErrorName } from './errors.ts'
 import type { Allowed } from './roles.ts'
-import { id, listSchema, named, nameQuery, pageQuery, timestamp } from './shapes.ts'
+import { id, idAndName, listSchema, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
 export const DeletedRow = z.object({
   id,
   name: z.string(),
   deleted_at: timestamp,
   /** User who deleted the row; null if Torniquete or the platform did. */
-  user: named.nullable(),
+  user: idAndName.nullable(),
 })
 export type DeletedRow = z.infer<typeof DeletedRow>
 

@@ -30,7 +30,7 @@ export const idInAddress = inAddress(id, 16)
 export const shortIdInAddress = inAddress(shortId, 10)
 
 /** Id and name of a row that another row refers to. */
-export const named = z.object({ id, name: z.string() })
+export const idAndName = z.object({ id, name: z.string() })
 export const count = z.number().int()
 
 /** Most ids in one query: as many as the largest page has rows. */

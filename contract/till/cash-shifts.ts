@@ -9,9 +9,9 @@ import {
   amount,
   count,
   id,
+  idAndName,
   listSchema,
   money,
-  named,
   optionalLine,
   pageQuery,
   positiveAmount,
@@ -44,7 +44,7 @@ export type CashMove = z.infer<typeof CashMove>
 
 /** Opening amount and movements, for the cashier who counts; expected sums are left out. */
 export const ShiftMoves = z.object({
-  opened: z.object({ at: timestamp, by: named, amount: money }),
+  opened: z.object({ at: timestamp, by: idAndName, amount: money }),
   moves: z.array(CashMove),
 })
 export type ShiftMoves = z.infer<typeof ShiftMoves>
@@ -53,14 +53,14 @@ const CountedAmount = z.object({ value: money, pieces: z.number().int() })
 
 export const CashShift = z.object({
   id,
-  drawer: named,
+  drawer: idAndName,
   opened: ShiftMoves.shape.opened,
   /** Result of closing; null while the shift is open. Numbers of Z reports have no gaps. */
   closed: z
     .object({
       number: z.number().int(),
       at: timestamp,
-      by: named,
+      by: idAndName,
       counts: z.array(CountedAmount),
       counted: money,
       expected: money,
@@ -80,7 +80,7 @@ export const CashReport = z.object({
   /** Totals by payment method, less voids: income from sales and memberships, outgoings for purchases and expenses. */
   kinds: z.array(
     z.object({
-      kind: named,
+      kind: idAndName,
       in_drawer: z.boolean(),
       income: money,
       expenses: money,
@@ -93,11 +93,11 @@ export const CashReport = z.object({
     }),
   ),
   /** Sales paid in this shift by seller, minus refunds of these sales in this shift. */
-  sellers: z.array(z.object({ user: named, income: money })),
+  sellers: z.array(z.object({ user: idAndName, income: money })),
   /** Debts paid in this shift, minus refunds of such payments; the cashier need not be the seller. */
   collected: money,
   /** Refunds (positive) in this shift of sales made in other shifts, by the user who voided the sales. */
-  refunders: z.array(z.object({ user: named, amount: money })),
+  refunders: z.array(z.object({ user: idAndName, amount: money })),
   /** Refunds in the order in which they were booked. */
   refunds: z.array(Refund),
   moves: z.array(CashMove),

@@ -5,9 +5,9 @@ import { subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   id,
+  idAndName,
   idInAddress,
   money,
-  named,
   nameQuery,
   pageQuery,
   rangeBound,
@@ -39,16 +39,16 @@ export const Collection = z.object({
   number: z.number().int(),
   at: timestamp,
   /** Client who now owns the documents; debts of a deleted client cannot be paid. */
-  client: named.extend({ deleted: z.literal(true).nullish() }),
+  client: idAndName.extend({ deleted: z.literal(true).nullish() }),
   /** User who took the payment; null in old collections. */
-  user: named.nullable(),
+  user: idAndName.nullable(),
   amount: money,
   /** Total debt of the client after this payment. */
   left: money,
   /** Documents that were paid, oldest first. */
   documents: z.array(CollectedDocument),
-  paid: z.array(z.object({ kind: named, amount: money, received: money.nullable() })),
-  voided: z.object({ at: timestamp, reason: z.string(), user: named }).nullable(),
+  paid: z.array(z.object({ kind: idAndName, amount: money, received: money.nullable() })),
+  voided: z.object({ at: timestamp, reason: z.string(), user: idAndName }).nullable(),
   /** Part of `amount` refunded later: all of it if the collection was voided, else what voided documents returned. */
   returned: money,
 })

@@ -60,12 +60,12 @@ export const DebtSummary = z.object({
 export type DebtSummary = z.infer<typeof DebtSummary>
 
 /** Returns a text such as `Debe $ 30.00`. */
-export const owedText = ({ owed }: Pick<DebtSummary, 'owed'>): string => `Debe ${showMoney(owed)}`
+export const formatDebt = ({ owed }: Pick<DebtSummary, 'owed'>): string => `Debe ${showMoney(owed)}`
 
 /** Text for sellers, such as `Debe $ 30.00: la puerta no le abre hasta que pague.` */
 export function formatDebtAtTill(owed: Pick<DebtSummary, 'owed' | 'barred_from'>, today: string | null): string {
   const isShut = owed.barred_from !== null && today !== null && owed.barred_from <= today
-  return `${owedText(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
+  return `${formatDebt(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
 }
 
 export const getLastDayWithAccess = ({ barred_from }: Pick<DebtSummary, 'barred_from'>): string | null =>
@@ -90,7 +90,7 @@ export const ClientDebts = z.object({ owed: DebtSummary.nullable(), debts: z.arr
 export type ClientDebts = z.infer<typeof ClientDebts>
 
 /** Debts left after a payment; `id` and `number` are those of the collection (the payment). */
-export const Collected = ClientDebts.extend({ id, number: z.number().int() })
+export const DebtsAfterCollection = ClientDebts.extend({ id, number: z.number().int() })
 
 export const Debtor = DebtSummary.extend({
   id,
@@ -147,7 +147,7 @@ export const debtsArea = area(
     }),
     'debts.collect': post(staff, '/debts/clients/{id_client}', 'Record a client’s debt payment, oldest first', {
       body: NewCollection,
-      answer: Collected,
+      answer: DebtsAfterCollection,
       booked: 'Cobro registrado.',
       errors: [
         'debt.anonymous',

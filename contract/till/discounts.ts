@@ -4,7 +4,7 @@ import { area, get, put } from '../shared/area.ts'
 import { el } from '../shared/history-field-names.ts'
 import { showPercent } from '../shared/numbers.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { daysFilter, id, money, named, pageQuery, percent, summedListSchema, timestamp } from '../shared/shapes.ts'
+import { daysFilter, id, idAndName, money, pageQuery, percent, summedListSchema, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn, totalColumns } from '../shared/workbooks.ts'
 import { VoidSummary } from './bills.ts'
 
@@ -28,8 +28,8 @@ export const GivenDiscount = z.object({
   sale: z.object({ id, number: z.number().int() }).nullable(),
   payment: z.object({ id, number: z.number().int() }).nullable(),
   created_at: timestamp,
-  client: named,
-  user: named,
+  client: idAndName,
+  user: idAndName,
   /** Name of the product or plan. */
   product_name: z.string(),
   quantity: z.number().int(),
@@ -41,7 +41,7 @@ export const GivenDiscount = z.object({
 export type GivenDiscount = z.infer<typeof GivenDiscount>
 
 /** Sums of discounts by seller, largest first; voided sales are left out. */
-export const DiscountsOfUser = z.object({ user: named, lines: z.number().int(), amount: money })
+export const DiscountsOfUser = z.object({ user: idAndName, lines: z.number().int(), amount: money })
 export type DiscountsOfUser = z.infer<typeof DiscountsOfUser>
 
 const columns: readonly SheetColumn<GivenDiscount>[] = [

@@ -4,8 +4,8 @@ import { admins, staff } from '../shared/roles.ts'
 import {
   daysFilter,
   id,
+  idAndName,
   money,
-  named,
   nameQuery,
   optionalDay,
   optionalLine,
@@ -47,8 +47,8 @@ export const Expense = z.object({
   payee: z.string().nullable(),
   amount: money,
   /** Amounts by payment method; empty if unknown. */
-  paid: z.array(z.object({ kind: named, amount: money })),
-  user: named,
+  paid: z.array(z.object({ kind: idAndName, amount: money })),
+  user: idAndName,
   voided: VoidSummary.nullable(),
 })
 export type Expense = z.infer<typeof Expense>

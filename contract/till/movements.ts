@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { area, get } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
-import { count, id, idInAddress, listSchema, named, pageQuery, timestamp } from '../shared/shapes.ts'
+import { count, id, idAndName, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
 /** Kinds of movements that users book manually. */
@@ -28,7 +28,7 @@ export const Movement = z.object({
   number: count.nullable(),
   /** Reason of the user, or name of the imported file. */
   note: z.string().nullable(),
-  user: named,
+  user: idAndName,
 })
 export type Movement = z.infer<typeof Movement>
 

@@ -10,8 +10,8 @@ import {
   brief,
   dayOrInstant,
   id,
+  idAndName,
   money,
-  named,
   pageQuery,
   pin,
   salesFilter,
@@ -39,8 +39,8 @@ export const Payment = z.object({
   id,
   /** Number of the payment; numbers of a gym have no gaps. */
   number: z.number().int(),
-  client: named,
-  user: named,
+  client: idAndName,
+  user: idAndName,
   /** The plan as sold; `membership.price` is the price actually charged. */
   membership: Membership,
   /** Price before the discount was subtracted. */

@@ -2,16 +2,16 @@
 import { z } from 'zod'
 import { documentKinds, findDocument } from '../documents.ts'
 import { addSums } from '../shared/money.ts'
-import { id, money, named, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, money, timestamp } from '../shared/shapes.ts'
 import type { FlowLine } from './tender-texts.ts'
 
 export const Refund = z.object({
   /** Document that was voided; `collection` is a payment of debts. */
   document: z.object({ kind: z.enum([...documentKinds, 'collection']), id, number: z.number().int() }),
   at: timestamp,
-  by: named,
+  by: idAndName,
   /** Positive amounts by payment method. For purchases and expenses the gym received the money. */
-  paid: z.array(z.object({ kind: named, in_drawer: z.boolean(), amount: money })),
+  paid: z.array(z.object({ kind: idAndName, in_drawer: z.boolean(), amount: money })),
 })
 export type Refund = z.infer<typeof Refund>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { area, create, get, post } from '../shared/area.ts'
 import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { brief, id, money, named, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
+import { brief, id, idAndName, money, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import {
   billAmounts,
@@ -17,15 +17,15 @@ import {
   voidedText,
 } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
-import { lineChoices, PartialVoid, partlyVoided, SaleItem } from './void-lines.ts'
+import { lineChoices, PartialVoid, SaleItem, sumLineVoids } from './void-lines.ts'
 
 export const Sale = z.object({
   id,
   number: z.number().int(),
   created_at: timestamp,
   amount_total: money,
-  client: named,
-  user: named,
+  client: idAndName,
+  user: idAndName,
   sales_bill_items: z.array(SaleItem),
   voided: VoidSummary.nullable(),
   /** Voids of single lines, in order; null if no line was voided. */
@@ -85,7 +85,7 @@ const workbook = documentWorkbook<Sale>(
     { title: 'Impuesto', brief: false, type: 'money', value: (sale) => listAmounts(sale).tax },
   ],
   ({ amount_total }) => amount_total,
-  partlyVoided,
+  sumLineVoids,
 )
 
 export const salesArea = area({

@@ -5,9 +5,9 @@ import { admins, staff } from '../shared/roles.ts'
 import {
   count,
   id,
+  idAndName,
   listSchema,
   money,
-  named,
   nameQuery,
   optionalLine,
   pageQuery,
@@ -23,7 +23,7 @@ export const StockCount = z.object({
   id,
   name: z.string(),
   created_at: timestamp,
-  user: named,
+  user: idAndName,
   products: count,
   /** Result of closing the count; null while it is open. */
   closed: z.object({ outcome: z.enum(['booked', 'dropped']), at: timestamp, by: z.string() }).nullable(),
@@ -36,7 +36,7 @@ export const CountLine = z.object({
   product_name: z.string(),
   code: z.string().nullable(),
   counted: count,
-  user: named,
+  user: idAndName,
   counted_at: timestamp,
 })
 export type CountLine = z.infer<typeof CountLine>
@@ -120,7 +120,7 @@ export const NewAdjustment = z
 export const unsoldDays = 90
 
 /** A product with its sales in the date range; `revenue` is without discount and tax. */
-export const ShelfProduct = z.object({
+export const ProductSales = z.object({
   id,
   name: z.string(),
   code: z.string().nullable(),
@@ -139,7 +139,7 @@ export const ShelfProduct = z.object({
   margin_percent: z.number().nullable(),
   last_sold_at: timestamp.nullable(),
 })
-export type ShelfProduct = z.infer<typeof ShelfProduct>
+export type ProductSales = z.infer<typeof ProductSales>
 
 const shelfOrders = ['name', 'best', 'still'] as const
 export type ShelfOrder = (typeof shelfOrders)[number]
@@ -162,7 +162,7 @@ export const ShelfSums = z.object({
   uncosted: count,
 })
 
-const shelfColumns: readonly SheetColumn<ShelfProduct>[] = [
+const shelfColumns: readonly SheetColumn<ProductSales>[] = [
   { title: 'Producto', type: 'text', width: 32, value: ({ name }) => name },
   { title: 'Código', type: 'text', width: 18, value: ({ code }) => code },
   { title: 'Existencia', type: 'number', value: ({ quantity }) => quantity },
@@ -181,7 +181,7 @@ export const stockArea = area(
   {
     'stock.list': get(admins, '/stock/', 'List products with average cost, and sales and margin of the given days', {
       query: pageQuery.extend(shelfFilter.shape),
-      answer: listSchema(ShelfProduct).extend({ sums: ShelfSums }),
+      answer: listSchema(ProductSales).extend({ sums: ShelfSums }),
     }),
     'stock.export': defineExport('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
     'stock.adjust': create(admins, '/stock/products/{id_product}/adjustments', 'Correct a stock or record a loss', {

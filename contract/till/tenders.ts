@@ -3,11 +3,20 @@ import { z } from 'zod'
 import { documentAreas, documentKinds } from '../documents.ts'
 import { area, get } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { booleanInQuery, daysFilter, id, idInAddress, money, named, nameQuery, timestamp } from '../shared/shapes.ts'
+import {
+  booleanInQuery,
+  daysFilter,
+  id,
+  idAndName,
+  idInAddress,
+  money,
+  nameQuery,
+  timestamp,
+} from '../shared/shapes.ts'
 
 export const Tender = z.object({
   id,
-  kind: named,
+  kind: idAndName,
   /** Amount paid by this method; negative for a refund. */
   amount: money,
   received: money.nullable(),
@@ -16,7 +25,7 @@ export const Tender = z.object({
 export type Tender = z.infer<typeof Tender>
 
 /** Payment method; null for documents booked before payment methods were recorded. */
-const kind = named.nullable()
+const kind = idAndName.nullable()
 
 /** Sum by payment method; with `owed` it is the sum that is still unpaid. */
 export const KindSum = z.object({ kind, amount: money, owed: z.literal(true).nullish() })

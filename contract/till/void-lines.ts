@@ -68,7 +68,7 @@ export const coversLinesLeft = (items: readonly SaleItem[], chosen: readonly Lin
   )
 
 /** Amount voided by single lines; `0.00` if there are none. */
-export const partlyVoided = ({ partial_voids }: { partial_voids: readonly PartialVoid[] | null }): string =>
+export const sumLineVoids = ({ partial_voids }: { partial_voids: readonly PartialVoid[] | null }): string =>
   addSums((partial_voids ?? []).map(({ amount }) => amount))
 
 /** Splits `refund` (cents) over the payment methods in proportion, never more than a method has left. */

@@ -4,7 +4,7 @@ import { documentAreas, documentKinds, documents, findDocument } from '../docume
 import { area, get } from '../shared/area.ts'
 import { el, la, shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
-import { daysFilter, id, listSchema, money, named, pageQuery, timestamp } from '../shared/shapes.ts'
+import { daysFilter, id, idAndName, listSchema, money, pageQuery, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
 export const Void = z.object({
@@ -13,7 +13,7 @@ export const Void = z.object({
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
-  user: named,
+  user: idAndName,
   kind: z.enum(documentKinds),
   /** Document that was voided, with its client, supplier or purpose, its user and time. */
   document: z.object({
@@ -21,7 +21,7 @@ export const Void = z.object({
     number: z.number().int(),
     at: timestamp,
     party: z.string(),
-    user: named,
+    user: idAndName,
   }),
   amount: money,
   /** True if only single lines were voided. */

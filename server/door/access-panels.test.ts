@@ -1,7 +1,16 @@
 // Tests terminals of the access dialect (PUSH 3.x): registration, users sent in two commands, refusals.
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
-import { accessOptions, app, gym, listNews, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import {
+  accessOptions,
+  app,
+  gym,
+  listNotificationMessages,
+  makeMember,
+  port,
+  readStatus,
+  startDoorApp,
+} from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUnreadDevice } from '../testing/factories.ts'
 import { listHeldUsers, makeTerminal, terminalAt, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -76,8 +85,8 @@ test('access panel: a refusal creates one notification a minute, with the gym’
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
   const [luis, ana] = [await makeClient(gym, { name: 'Luis' }), await paid('Ana')]
   await waitUntilInSync(terminal)
-  const before = await listNews()
-  const told = async () => (await listNews()).filter((message) => !before.includes(message)).sort()
+  const before = await listNotificationMessages()
+  const told = async () => (await listNotificationMessages()).filter((message) => !before.includes(message)).sort()
   for (let time = 0; time < 3; time += 1) {
     expect(terminal.punch(toPin(luis)).opened).toBe(false)
     await waitUntilInSync(terminal)
@@ -152,7 +161,7 @@ test.each(['both', 'exit'] as const)(
     expect(await visits()).toBe(direction === 'exit' ? 0 : 1)
     terminal.punch(toPin(luis), { status: 1 })
     await waitUntilInSync(terminal)
-    expect(await listNews()).toContain('Luis no pudo salir (Panel · Puerta 1): sin membresía.')
+    expect(await listNotificationMessages()).toContain('Luis no pudo salir (Panel · Puerta 1): sin membresía.')
     expect(await gym.admin.call('door.refused')).toMatchObject([{ name: 'Luis', leaving: true, entry: 'no' }])
     // Luis enters by another door, and his refused exit is still shown.
     await gym.admin.call('attendances.create', { body: { id_client: luis.id } })
@@ -175,7 +184,7 @@ test('access panel: a door alarm notifies once, even if the panel’s clock show
     )
   for (const code of [102, 102, 200, 100]) event(code, '2026-06-15 11:59:00')
   await waitUntilInSync(terminal)
-  const told = async () => (await listNews()).filter((message) => message.startsWith('Alarma')).sort()
+  const told = async () => (await listNotificationMessages()).filter((message) => message.startsWith('Alarma')).sort()
   const both = ['Alarma de Puerta: alguien abrió o arrancó el dispositivo.', 'Alarma de Puerta: la puerta fue forzada.']
   expect(await told()).toEqual(both)
   app.clock.advance(3_600_000)

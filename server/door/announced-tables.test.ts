@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, startDoorApp } from '../testing/door-app.ts'
-import { selectStateDiff } from './desired-state-diff.ts'
+import { selectRecordDifferences } from './desired-state-diff.ts'
 import { reconciledAreas } from './reconciler.ts'
 
 startDoorApp()
@@ -19,7 +19,7 @@ const announcedOtherwise: Record<string, string> = {
 }
 
 test('desired state: every table from which it is computed announces its changes', async () => {
-  const { text } = selectStateDiff({ gym: 1, today: '2026-06-15', device: 1 })
+  const { text } = selectRecordDifferences({ gym: 1, today: '2026-06-15', device: 1 })
   await asOwner(app, async (owner) => {
     const plan = JSON.stringify((await owner.query(`explain (generic_plan, format json) ${text}`)).rows)
     const tables = [...new Set([...plan.matchAll(/"Relation Name":"(\w+)"/g)].map(([, name = '']) => name))].sort()

@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { lockPassRecording, lockVisitCounts, selectEnteredPasses } from './pass-intake.ts'
+import { lockAgainstPassRecording, lockVisitCounts, selectEnteredPasses } from './pass-intake.ts'
 
 /** Passes older than this number of days stay unassigned. */
 const days = 90
@@ -27,7 +27,7 @@ export async function assignPastPasses(
   const theirs = sql`s.check_in > ${now}::timestamptz - make_interval(days => ${days})
     and s.check_in > coalesce((select f.freed_at from freed_pins f where f.gym_id = ${gym} and f.pin = s.number), '-infinity')`
   await lockVisitCounts(tx, gym, pins)
-  await lockPassRecording(tx, gym)
+  await lockAgainstPassRecording(tx, gym)
   const { visits } = await tx.one<{ visits: number }>(sql`
     with ${selectEnteredPasses({ gym, zone, now }, told, theirs)}, per as (
       select id_client, count(*)::integer as visits from entered where begins group by id_client

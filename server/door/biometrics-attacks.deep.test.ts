@@ -14,11 +14,11 @@ import {
   makeNamedTerminal,
   opensByTemplate,
   readRows,
-  sends,
   settleTimes,
   startBiometrics,
+  templateSendingOption,
 } from '../testing/biometrics.ts'
-import { app, gym, listNews, port, upload } from '../testing/door-app.ts'
+import { app, gym, listNotificationMessages, port, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
 import { acceptOrigin, makeProvenTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -35,7 +35,7 @@ const uploadFinger = (sn: string, pin: string, owner: string, number = 6) => {
 
 test('templates: a finger forged under a member’s PIN raises an alarm and is overwritten', async () => {
   const ana = await makeConsenting('Ana')
-  const { device, terminal: one } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
+  const { device, terminal: one } = await makeProvenTerminal(gym, port, { name: 'Uno' }, templateSendingOption)
   const other = await makeNamedTerminal('Dos')
   await settleTimes(1, one, other)
   enrol(one, ana, 'Ana')
@@ -46,7 +46,7 @@ test('templates: a finger forged under a member’s PIN raises an alarm and is o
   await settleTimes(3, one, other)
   expect(await readKept(ana)).toEqual(before)
   expect([ownersAt(one, ana), ownersAt(other, ana)]).toEqual([['Ana'], ['Ana']])
-  expect((await listNews())[0]).toBe(
+  expect((await listNotificationMessages())[0]).toBe(
     'Alarma de Uno: tiene otra huella u otro rostro de Ana que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.',
   )
   // An enrolment ordered at the front desk is allowed.
@@ -55,7 +55,7 @@ test('templates: a finger forged under a member’s PIN raises an alarm and is o
   await gym.admin.call('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } })
   await settleTimes(3, one, other)
   expect([ownersAt(one, ana), ownersAt(other, ana)]).toEqual([['Ana, otra vez'], ['Ana, otra vez']])
-  expect((await listNews())[0]).toBe('Dueña hizo registrar una huella o un rostro de Ana en Uno.')
+  expect((await listNotificationMessages())[0]).toBe('Dueña hizo registrar una huella o un rostro de Ana en Uno.')
 })
 
 test('ordered enrolment: cancelled when the client’s PIN changes or consent is withdrawn', async () => {
@@ -177,8 +177,13 @@ test.each([
   'terminal (%s) re-registered after %s was deleted: does not return the deleted templates',
   async (_, what, dialect) => {
     const [ana, luis] = [await makeConsenting('Ana'), await makeConsenting('Luis')]
-    const { device, terminal: away } = await makeProvenTerminal(gym, port, { name: 'Dos' }, { ...sends, ...dialect })
-    const there = await makeNamedTerminal('Uno', sends)
+    const { device, terminal: away } = await makeProvenTerminal(
+      gym,
+      port,
+      { name: 'Dos' },
+      { ...templateSendingOption, ...dialect },
+    )
+    const there = await makeNamedTerminal('Uno', templateSendingOption)
     await waitUntilInSync(away)
     enrol(away, ana, 'índice')
     enrol(away, ana, 'anular', 'finger', 1)

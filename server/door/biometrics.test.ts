@@ -13,9 +13,9 @@ import {
   makeNamedTerminal,
   opensByTemplate,
   readRows,
-  sends,
   settleTimes,
   startBiometrics,
+  templateSendingOption,
 } from '../testing/biometrics.ts'
 import { app, gym, makeMember, port } from '../testing/door-app.ts'
 import { makeClient, makeUniqueText } from '../testing/factories.ts'
@@ -76,7 +76,7 @@ test.each([
 test('templates: nothing is stored without consent, or with storage disabled', async () => {
   const ana = await makeConsenting('Ana')
   const luis = await makeClient(gym, { name: 'Luis' })
-  const one = await makeNamedTerminal('Uno', sends)
+  const one = await makeNamedTerminal('Uno', templateSendingOption)
   await waitUntilInSync(one)
   enrol(one, luis, 'Luis')
   await waitUntilInSync(one)
@@ -90,7 +90,7 @@ test('templates: nothing is stored without consent, or with storage disabled', a
 
 test('templates: encrypted in the database, and unreadable with another key', async () => {
   const ana = await makeConsenting('Ana')
-  const one = await makeNamedTerminal('Uno', sends)
+  const one = await makeNamedTerminal('Uno', templateSendingOption)
   await waitUntilInSync(one)
   enrol(one, ana, 'Ana')
   await waitUntilInSync(one)
@@ -105,7 +105,7 @@ test('templates: encrypted in the database, and unreadable with another key', as
 })
 
 test('templates: a replacement terminal gets all templates, those of members with a right first', async () => {
-  const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
+  const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, templateSendingOption)
   const members = [await makeConsenting('Ana'), await makeConsenting('Berta'), await makeConsenting('Carla')]
   const gone = await makeClient(gym, { name: 'Dora' })
   await giveConsent(gone)
@@ -133,7 +133,7 @@ test('templates: a replacement terminal gets all templates, those of members wit
 })
 
 test('templates: a terminal with another algorithm gets none and lists people to enrol again', async () => {
-  const { device, terminal: former } = await makeProvenTerminal(gym, port, {}, sends)
+  const { device, terminal: former } = await makeProvenTerminal(gym, port, {}, templateSendingOption)
   const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
   for (const fields of [{ name: 'Carla' }, { name: 'Dora', card_number: '77' }]) await makeMember(fields)
   // Eva has a card too, but usually enters by finger.
@@ -162,7 +162,7 @@ test('templates: a terminal with another algorithm gets none and lists people to
 
 test('templates: deleting one finger deletes it everywhere and keeps the other fingers', async () => {
   const ana = await makeConsenting('Ana')
-  const [one, other] = [await makeNamedTerminal('Uno', sends), await makeNamedTerminal('Dos', access)]
+  const [one, other] = [await makeNamedTerminal('Uno', templateSendingOption), await makeNamedTerminal('Dos', access)]
   await settleTimes(1, one, other)
   enrol(one, ana, 'índice')
   enrol(one, ana, 'anular', 'finger', 1)
@@ -199,7 +199,7 @@ test('templates: enrolments made before consent are requested once, and deleted 
 
 test('templates: an enrolment that the front desk did not order notifies', async () => {
   const ana = await makeConsenting('Ana')
-  const one = await makeNamedTerminal('Uno', sends)
+  const one = await makeNamedTerminal('Uno', templateSendingOption)
   await settleTimes(2, one)
   app.clock.set('2026-06-15T17:00:00Z')
   enrol(one, ana, 'Luis')

@@ -1,6 +1,6 @@
 // Tests that a clock that was reset by a power cut does not create visits in past years.
 import { beforeEach, expect, test } from 'vitest'
-import { app, greet, gym, listNews, port, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, listNotificationMessages, port, sendHandshake, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const upload = (...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, `${lines.join('\n')}\n`))
-const start = () => greet(sn)
+const start = () => sendHandshake(sn)
 const came = async () =>
   (await gym.admin.call('attendances.list', { query: { size_page: 50 } })).items
     .map(({ check_in }) => check_in.slice(0, 10))
@@ -35,7 +35,7 @@ test.each(['2018-01-01', '2021-01-01', '2024-01-01', '2025-12-31'])(
     await start()
     await upload(...pins.map((pin, at) => `${pin}\t${day} 00:0${at * 3}:10\t0\t15`))
     expect(await came()).toEqual(['2026-06-14', '2026-06-15', '2026-06-15', '2026-06-15'])
-    const told = await listNews()
+    const told = await listNotificationMessages()
     expect(told).toContainEqual(expect.stringContaining(`su reloj volvió a ${day.slice(0, 4)}`))
     expect(told.filter((message) => message.includes('Sin derecho'))).toEqual([])
   },

@@ -1,6 +1,6 @@
 // Tests that a command without an acknowledgement is sent again later, since it may not have been executed.
 import { expect, test, vi } from 'vitest'
-import { app, greet, gym, poll, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, poll, port, readStatus, sendHandshake, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
 import { exchange, loseResults, makeTerminal, requestText, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -48,7 +48,7 @@ test('retries: a new handshake makes commands due at once and restarts the serie
   const { device } = await makeTerminal(gym, port)
   for (let time = 0; time < 2; time++) {
     expect(await deliveries(device.sn, 10, 50)).toEqual([0, 10, 20, 30])
-    await greet(device.sn)
+    await sendHandshake(device.sn)
   }
 })
 

@@ -1,9 +1,9 @@
 // Replays sequences of events after which terminals once did not hold the desired state.
 import { test } from 'vitest'
-import type { Action, Manner } from '../testing/door-actions.ts'
-import { play, startPlay } from '../testing/play-door-events.ts'
+import type { Action, TerminalBehaviour } from '../testing/door-actions.ts'
+import { playDoorEvents, startDoorEventsApp } from '../testing/play-door-events.ts'
 
-startPlay()
+startDoorEventsApp()
 
 const step = (terminal: number): Action => ({ kind: 'step', terminal })
 /** Limits a plan to certain hours, to a door of the second terminal, or to both. */
@@ -16,7 +16,7 @@ const limit = (hours: 0 | null, door: 1 | 2 | null): Action => ({
 const create = (pin: number): Action => ({ kind: 'create', pin, name: 'Ana' })
 const sold: Action[] = [create(101), { kind: 'sell', client: 0, start: 0, days: 3 }]
 
-test.each<[string, Action[], [Manner[], Manner[]]?]>([
+test.each<[string, Action[], [TerminalBehaviour[], TerminalBehaviour[]]?]>([
   [
     'lost results and a PIN that is reassigned twice',
     [
@@ -97,4 +97,4 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
     [create(101), ...Array.from({ length: 5 }, (): Action => ({ kind: 'create', pin: null, name: 'Ana' }))],
     [[], ['speaks the access dialect', 'three commands a poll', 'reports each put in capitals']],
   ],
-])('convergence: terminals reach the desired state after %s', async (_, played, ways) => play(played, ways))
+])('convergence: terminals reach the desired state after %s', async (_, played, ways) => playDoorEvents(played, ways))

@@ -2,11 +2,11 @@
 // slow, simple computation from API responses expects, and get no further commands.
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { accessMixture, actions, mixture } from '../testing/door-actions.ts'
-import { play, startPlay } from '../testing/play-door-events.ts'
+import { accessMixture, actions, terminalBehaviours } from '../testing/door-actions.ts'
+import { playDoorEvents, startDoorEventsApp } from '../testing/play-door-events.ts'
 import { checkProperty, listSeeds, propertyTimeout } from '../testing/property.ts'
 
-startPlay()
+startDoorEventsApp()
 
 const events = fc.array(actions, { minLength: 10, maxLength: 40 })
 
@@ -17,9 +17,11 @@ describe.each(listSeeds(211, 212))(
     const extent = { numRuns: 12, seed: from }
 
     test('convergence property: two terminals, one of each dialect, reach the desired state', () =>
-      checkProperty(fc.tuple(events, accessMixture), extent, ([played, other]) => play(played, [[], other])))
+      checkProperty(fc.tuple(events, accessMixture), extent, ([played, other]) => playDoorEvents(played, [[], other])))
 
     test('convergence property: two terminals of any firmware reach the desired state', () =>
-      checkProperty(fc.tuple(events, mixture, mixture), extent, ([played, one, other]) => play(played, [one, other])))
+      checkProperty(fc.tuple(events, terminalBehaviours, terminalBehaviours), extent, ([played, one, other]) =>
+        playDoorEvents(played, [one, other]),
+      ))
   },
 )

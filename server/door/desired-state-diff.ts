@@ -61,7 +61,7 @@ const once = sql`offset 0`
  * `urgency`: 0 can still enter but must not, 1 may enter but is blocked, 2 may enter but is missing, 3 must not enter
  * and is uncertain, 4 all others.
  */
-export function selectStateDiff(scope: Scope): Statement {
+export function selectRecordDifferences(scope: Scope): Statement {
   const { gym, today, device, pin } = scope
   const of = (table: Statement) =>
     sql`${table}.gym_id = ${gym} ${device === undefined ? sql`` : sql`and ${table}.id_device = ${device}`}`
@@ -93,4 +93,4 @@ export function selectStateDiff(scope: Scope): Statement {
 }
 
 /** SQL condition on a row of selectStateDiff: the terminal's state is not, or not certainly, the desired one. */
-export const isOutOfSync = sql`(held <> next or sent is not null)`
+export const isRecordOutOfSync = sql`(held <> next or sent is not null)`

@@ -9,7 +9,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql, updateRows } from '../platform/db/sql.ts'
 import { enforcesDates, refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
-import { isConfirmed, isTrusted, readOriginTrust } from './origin-trust.ts'
+import { mayReceiveNames, mayReceiveTemplates, readOriginTrust } from './origin-trust.ts'
 import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 import {
   type DeviceRow,
@@ -128,7 +128,7 @@ export async function decideCurrentOrigin(
   const decided = await tx.run(sql`
     update terminal_states s set ${act === 'accept' ? sql`origin_accepted_at = now()` : turnedAway}
     from devices d
-    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${current ? isConfirmed : isTrusted} and s.origin_address = ${seen}`)
+    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${current ? mayReceiveTemplates : mayReceiveNames} and s.origin_address = ${seen}`)
   if (decided > 0 && act === 'accept' && !people) await invalidateHeldRecords(tx, { gym, id }, null)
   return decided
 }
@@ -153,7 +153,7 @@ export async function listDevicesWithAlarm(
   const rows = await tx.many<{ id: number }>(sql`
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
-      ${hasSerialConflict(now)} or not ${isTrusted} or s.quota_exceeded_on = ${today}::date
+      ${hasSerialConflict(now)} or not ${mayReceiveNames} or s.quota_exceeded_on = ${today}::date
       or s.ends_itself is not false and abs(d.clock_offset) >= ${clockAlarmSeconds}
       or exists (select ${passesWithoutRight(gym, today, zone)})
       or exists (select ${lockedOutMembersFromClause(gym, today)}))`)
@@ -202,8 +202,8 @@ export const listDeviceStatus = (
       (select count(distinct w.who) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
       case when ${hasSerialConflict(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
-      case when not ${isTrusted} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
-      case when s.origin_address is not null and ${isTrusted} and not ${isConfirmed} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_first,
+      case when not ${mayReceiveNames} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
+      case when s.origin_address is not null and ${mayReceiveNames} and not ${mayReceiveTemplates} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_first,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,
       case when s.other_dialect then 'none' when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,

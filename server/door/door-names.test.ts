@@ -1,6 +1,6 @@
 // Tests the door names on attendances in a gym with several doors.
 import { expect, test } from 'vitest'
-import { app, gym, listNews, port, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, listNotificationMessages, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan } from '../testing/factories.ts'
 import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -36,7 +36,9 @@ test('door names: shown in attendances, notifications and openings', async () =>
   await gym.admin.call('attendances.create', { body: { id_client: ana.id, check_in: '2026-06-01T12:00:00Z' } })
   expect(await doors()).toEqual(['Panel · Puerta 1', 'Panel · Piscina', ''])
   await passes(2, await makeClient(gym, { name: 'Luis' }))
-  expect((await listNews())[0]).toBe('Luis ha ingresado al gimnasio. Sin derecho: sin membresía (Panel · Piscina).')
+  expect((await listNotificationMessages())[0]).toBe(
+    'Luis ha ingresado al gimnasio. Sin derecho: sin membresía (Panel · Piscina).',
+  )
   const opened = gym.admin.call('devices.open', { params: { id_device: device.id } })
   await expect
     .poll(async () => {
@@ -55,5 +57,7 @@ test('door names: not shown in attendances of a gym with one door', async () => 
   await waitUntilInSync(terminal)
   const { items } = await gym.admin.call('attendances.list', { query: { include_status: true } })
   expect(items.map(({ status }) => status?.door)).toEqual([null])
-  expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
+  expect((await listNotificationMessages())[0]).toBe(
+    'Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).',
+  )
 })

@@ -24,16 +24,17 @@ import { type Pass, recordPasses, spanSeveralVisits, storeUnreadableLines } from
 import { listIntervalMs, PinQueries } from './pin-queries.ts'
 import { announceDoor } from './queries.ts'
 import { formatHandshakeOptions, Reconciler, rereadCommandId, type TerminalCommand } from './reconciler.ts'
-import { assessUser, isSentPerson, type NameMatcher, overwrittenRecord, type ReportedUser } from './reported-users.ts'
+import {
+  compareWithRecord,
+  isSameUser,
+  type NameMatcher,
+  overwriteRecord,
+  type ReportedUser,
+} from './reported-users.ts'
 import { resendPending } from './resend-pending.ts'
 import { acknowledgeTemplates } from './templates.ts'
 import { TerminalClocks } from './terminal-clocks.ts'
-import {
-  handleCommandResult,
-  readExpiresUsersItself,
-  recordDescription,
-  repeatExpiryOptions,
-} from './terminal-states.ts'
+import { handleCommandResult, readExpiresUsers, recordDescription, repeatExpiryOptions } from './terminal-states.ts'
 import { acknowledgeZones, deleteZones, invalidateZones } from './terminal-time-zones.ts'
 import {
   acknowledgeRecords,
@@ -52,11 +53,11 @@ import { type Terminal, Terminals } from './terminals.ts'
 import { TrafficLog } from './traffic-log.ts'
 import {
   acknowledgeRemovals,
-  assignToOwners,
+  assignPassesToOwners,
   deleteUnknownUsers,
   recordProposals,
   recordUnknownUsers,
-  separateUnknownUsers,
+  splitUnknownUsers,
   toUncertainRecords,
 } from './unknown-users.ts'
 import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'
@@ -225,27 +226,29 @@ export class Door {
       const known = new Map((await readHeldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
       const isOwn = (user: ReportedUser) => {
         const before = known.get(user.pin)
-        return before !== undefined && isSentPerson(user, before, sameName)
+        return before !== undefined && isSameUser(user, before, sameName)
       }
-      const { owners, strangers } = await separateUnknownUsers(
+      const { owners, strangers } = await splitUnknownUsers(
         tx,
         terminal,
         latest.filter((user) => !isOwn(user)),
         sameName,
       )
-      const ends = (await readExpiresUsersItself(tx, terminal)) === true
+      const ends = (await readExpiresUsers(tx, terminal)) === true
       const listing = await isCensusRunning(tx, terminal)
       const records = latest.flatMap((user) => {
         const before = known.get(user.pin)
-        return before && isOwn(user) ? [assessUser(user, before, { sameName, blocking: terminal, ends, listing })] : []
+        return before && isOwn(user)
+          ? [compareWithRecord(user, before, { sameName, blocking: terminal, ends, listing })]
+          : []
       })
       const undone = strangers.flatMap((user) => {
         const before = known.get(user.pin)
-        return before ? [overwrittenRecord(user, before)] : []
+        return before ? [overwriteRecord(user, before)] : []
       })
       await storeReportedRecords(tx, terminal, [...records, ...toUncertainRecords(owners, terminal), ...undone], now)
       await recordUnknownUsers(tx, terminal, strangers, now)
-      await assignToOwners(tx, terminal, owners, { now, zone })
+      await assignPassesToOwners(tx, terminal, owners, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
       await recordCensusProgress(tx, terminal, null, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) =>

@@ -12,7 +12,7 @@ import { loseResults, terminalAt, verifyAt, waitUntilInSync } from '../testing/t
 import { openTestApp } from '../testing/test-app.ts'
 import { readUserId } from '../testing/two-gyms.ts'
 import type { UserRecord } from './desired-state.ts'
-import { selectStateDiff } from './desired-state-diff.ts'
+import { selectRecordDifferences } from './desired-state-diff.ts'
 
 const people = 4000
 const today = '2026-06-15'
@@ -70,7 +70,7 @@ async function settledTerminal(
   const terminal = terminalAt(port, device.sn, { now: () => app.clock.now(), ...ways })
   const held = await gym.rows<{ pin: number; held: UserRecord }>(sql`
       insert into terminal_users (gym_id, id_device, pin, held)
-      select ${gym.gym.id}, id_device, pin, next from (${selectStateDiff({ gym: gym.gym.id, today, device: device.id })}) c where (next).holder <> ''
+      select ${gym.gym.id}, id_device, pin, next from (${selectRecordDifferences({ gym: gym.gym.id, today, device: device.id })}) c where (next).holder <> ''
       returning pin, to_jsonb(held) as held`)
   for (const { pin: number, held: record } of held) {
     const { name, verify, valid_from: from, valid_until: until } = record

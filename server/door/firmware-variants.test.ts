@@ -1,6 +1,6 @@
 // Tests differences between firmware versions: answer formats, upload stamps, options.
 import { expect, test } from 'vitest'
-import { app, greet, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readStatus, sendHandshake, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
 import { exchange, makeTerminal, recordCommands, requestText, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -40,7 +40,7 @@ test('firmware: an old terminal gets its upload stamps back, and so sends its lo
   terminal.powerCut()
   await waitUntilInSync(terminal)
   expect(uploads).toEqual([])
-  expect((await greet(device.sn)).text).toMatch(/\nATTLOGStamp=5\d+\n/)
+  expect((await sendHandshake(device.sn)).text).toMatch(/\nATTLOGStamp=5\d+\n/)
 })
 
 test('full terminal: lists people who do not fit, with an alarm if one of them has a right', async () => {

@@ -1,4 +1,4 @@
-import { type ClientAccess, mayExplain, type PinState, verifyBlocked } from '@torniquete/contract/door/door.ts'
+import { type ClientAccess, maySetOpeningReason, type PinState, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -91,7 +91,7 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
 
   'door.explain': async ({ tx, gym, user, params, body }) => {
     const opening = (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
-    throwIfRefused(mayExplain(opening, user))
+    throwIfRefused(maySetOpeningReason(opening, user))
     await tx.run(sql`update door_acts set reason = ${body.reason} where gym_id = ${gym} and id = ${params.id}`)
     return (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
   },

@@ -3,7 +3,7 @@ import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { UserRecord } from './desired-state.ts'
-import { ownChangeWindow } from './terminal-users.ts'
+import { reportBackWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** A logged change of a user. `at` is as exact as the terminal's clock. */
@@ -41,7 +41,7 @@ export const markDeletedAtTerminal = (
     update terminal_users t set held = make_unknown_record(${gone})
     from unnest(${deleted.map(({ pin }) => pin)}::int[], ${deleted.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and (t.held).holder <> '' and t.sent is null and t.pin = x.pin
-      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${ownChangeWindow}::interval
+      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${reportBackWindow}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
 /** Marks records whose logged change our command caused, so that the next report counts as acknowledgement. */

@@ -101,7 +101,7 @@ function awaitResult(
 }
 
 /** Claims the openings that wait for a terminal. Each opening is claimed by one poll only. */
-export const claimOpenings = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> =>
+export const claimDoorOpenings = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> =>
   tx.many(sql`
     update door_acts set command = nextval('terminal_commands')
     where gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}

@@ -2,7 +2,7 @@
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { app, gym, listNews, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, listNotificationMessages, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
 import { acceptOrigin, exchange, requestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -60,7 +60,7 @@ describe('unproven terminal that took over after a silence', () => {
     expect(await readStatus()).toMatchObject({ origin_unproven: { address: theirs, mac: null } })
     app.clock.advance(6000)
     expect(await alarm()).toBe(true)
-    expect(await listNews()).toEqual([expect.stringContaining(`ahora llama desde ${theirs}`)])
+    expect(await listNotificationMessages()).toEqual([expect.stringContaining(`ahora llama desde ${theirs}`)])
     await makeClient(gym, { name: 'Eva', id_zkteco: 4444 })
     await call('POST', `cdata?SN=${sn}&table=ATTLOG&Stamp=1`, theirs, '4444\t2026-06-15 12:03:00\t0\t15\n')
     expect((await gym.admin.call('attendances.list')).total).toBe(1)
@@ -116,7 +116,7 @@ test('known MAC address: the terminal stays trusted at another address', async (
   await makeMember({ name: 'Ana Mota', card_number: '5550077' })
   expect(await commands(theirs, mac('9f'))).toContain('Ana Mota')
   expect(await readStatus()).toMatchObject({ origin_unproven: null })
-  expect(await listNews()).toEqual([
+  expect(await listNotificationMessages()).toEqual([
     `Aviso de ${device.name}: ahora llama desde ${theirs}, con la misma tarjeta de red.`,
   ])
   expect(await alarm()).toBe(false)
@@ -136,7 +136,7 @@ describe('first caller after a registration', () => {
     expect([...terminal.users.values()].map(({ name }) => name)).toContain('Ana Mota')
     expect(terminal.templates.size).toBe(0)
     expect(await readStatus()).toMatchObject({ origin_unproven: null, origin_first: { address: own } })
-    expect([await alarm(), await listNews()]).toEqual([false, []])
+    expect([await alarm(), await listNotificationMessages()]).toEqual([false, []])
     await acceptOrigin(gym, device)
     await waitUntilInSync(terminal)
     expect(terminal.templates.size).toBe(1)

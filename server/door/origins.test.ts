@@ -1,6 +1,6 @@
 // Tests that a serial number is no secret: other callers that send it are held and get no data.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { app, gym, listNews, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, listNotificationMessages, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -48,7 +48,8 @@ test('other origin: its calls get no data, change nothing, and are shown as a co
 })
 
 test('serial number conflict: shown for a day after the last call of the other origin', async () => {
-  const news = async () => (await listNews()).filter((message) => message.includes('llama con su número'))
+  const news = async () =>
+    (await listNotificationMessages()).filter((message) => message.includes('llama con su número'))
   const alarm = async () => (await gym.admin.call('devices.list'))[0]?.alarm
   const told = expect.stringMatching(`^Alarma de .+: otro aparato llama con su número de serie, desde ${theirs}\\.$`)
   const rival = expect.objectContaining({ address: theirs })

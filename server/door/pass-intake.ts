@@ -165,7 +165,7 @@ export function selectEnteredPasses(
 const numbersLock = 7208
 
 /** Takes the exclusive lock: a concurrent pass either is seen by this transaction, or sees the assigned PINs. */
-export const lockPassRecording = (tx: Transaction, gym: number): Promise<unknown> =>
+export const lockAgainstPassRecording = (tx: Transaction, gym: number): Promise<unknown> =>
   tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
 
 /** Locks clients whose visits each pass counts again. Must precede the lock of PINs (docs/decisions/0005). */

@@ -3,8 +3,8 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { accessOptions, app, gym, listNews, port, startDoorApp } from '../testing/door-app.ts'
-import { daily, makeClient, makePayment, makePlan, makeSchedule, mornings } from '../testing/factories.ts'
+import { accessOptions, app, gym, listNotificationMessages, port, startDoorApp } from '../testing/door-app.ts'
+import { daily, makeClient, makePayment, makePlan, makeSchedule, weekdayMornings } from '../testing/factories.ts'
 import {
   exchange,
   listHeldUsers,
@@ -50,7 +50,9 @@ test('plan hours: time zones are sent before the records of members who need the
   expect(await passesAt(terminal, ana, '06:00')).toBe(true)
   expect(await passesAt(terminal, luis, '05:00')).toBe(true)
   expect(await passesAt(terminal, ana, '12:01')).toBe('outside hours')
-  expect((await listNews())[0]).toBe('Ana no pudo entrar (Puerta): fuera de su horario (lun–vie 6:00–12:00).')
+  expect((await listNotificationMessages())[0]).toBe(
+    'Ana no pudo entrar (Puerta): fuera de su horario (lun–vie 6:00–12:00).',
+  )
   expect(await gym.admin.call('door.refused')).toMatchObject([
     {
       name: 'Ana',
@@ -74,7 +76,7 @@ test('plan hours: time zones are sent before the records of members who need the
 test('plan hours: changed hours take one command for all members', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const [mañana, noche] = [
-    await makeSchedule(gym, { week: mornings }),
+    await makeSchedule(gym, { week: weekdayMornings }),
     await makeSchedule(gym, { week: daily({ from: '18:00', to: '22:00' }) }),
   ]
   const [ana, luis] = [await makeClient(gym), await makeClient(gym)]
@@ -119,14 +121,19 @@ test.each([
   await waitUntilInSync(terminal)
   await waitUntilInSync(terminal)
   expect(await statusOf(device.id)).toMatchObject({ hours: 'ignored', pending: 0, hours_pending: 0, kept_out: 0 })
-  const at = { device: { id: device.id, name: 'Puerta' }, doors: [], hours: 'lun–vie 6:00–12:00', week: mornings }
+  const at = {
+    device: { id: device.id, name: 'Puerta' },
+    doors: [],
+    hours: 'lun–vie 6:00–12:00',
+    week: weekdayMornings,
+  }
   const access = await gym.admin.call('door.access', { params: { id_client: ana.id } })
   expect(access).toEqual({ limited: true, doors: [{ ...at, ignores_hours: true }] })
   expect(await passesAt(terminal, ana, '12:00')).toBe(true)
   expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 0 })
   expect(await gym.admin.call('door.let-in')).toEqual([])
   expect(await passesAt(terminal, ana, '15:30')).toBe(true)
-  expect((await listNews())[0]).toBe(
+  expect((await listNotificationMessages())[0]).toBe(
     'Ana ha ingresado al gimnasio. Sin derecho: fuera de su horario (lun–vie 6:00–12:00) (Puerta).',
   )
   // The front desk shows the entry as long as it would show a refusal.
@@ -163,7 +170,9 @@ test('plan doors: other terminals do not get the members, or block members whom 
   expect(listHeldUsers(second.terminal)[toPin(ana)]).toBe('3  Ana')
   second.terminal.forcePunch({ pin: toPin(ana), time: second.terminal.shows() })
   await waitUntilInSync(second.terminal)
-  expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: su plan no abre esta puerta (Sala).')
+  expect((await listNotificationMessages())[0]).toBe(
+    'Ana ha ingresado al gimnasio. Sin derecho: su plan no abre esta puerta (Sala).',
+  )
   // If the only door of a plan is deleted, the plan opens no door, instead of all doors.
   await gym.rows(sql`delete from devices where gym_id = ${gym.gym.id} and id = ${first.device.id}`)
   expect((await gym.admin.call('memberships.access', { params: { id_membership: everywhere.id } })).doors).toEqual([])
@@ -191,7 +200,9 @@ test('plan doors: a panel opens the plan’s doors, which are shown by name', as
   app.clock.advance(120_000)
   expect(terminal.punch(toPin(ana), { door: 1 }).opened).toBe(false)
   await waitUntilInSync(terminal)
-  expect((await listNews())[0]).toBe('Ana no pudo entrar (Panel · Recepción): su plan no abre esta puerta.')
+  expect((await listNotificationMessages())[0]).toBe(
+    'Ana no pudo entrar (Panel · Recepción): su plan no abre esta puerta.',
+  )
   expect((await gym.admin.call('door.refused'))[0]).toMatchObject({
     entry: 'no',
     device: { name: 'Panel · Recepción' },

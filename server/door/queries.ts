@@ -11,10 +11,10 @@ import { isBarredOn } from '../till/debts/queries.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isMatchingKey } from './communication-key.ts'
 import { selectDesiredUsers } from './desired-state.ts'
-import { enforcesDates, isAllowedRecord, isOutOfSync, selectStateDiff } from './desired-state-diff.ts'
+import { enforcesDates, isAllowedRecord, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
 import { cancelCommands, enqueueCommands } from './device-commands.ts'
 import { moveGeneratedPins, readGeneratedPins } from './generated-pins.ts'
-import { acceptAllPinHolders } from './pin-holder-history.ts'
+import { confirmPinHolders } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 import { deleteZones } from './terminal-time-zones.ts'
 import { busyCodes, invalidateHeldRecords } from './terminal-users.ts'
@@ -24,14 +24,14 @@ export { resetTerminal } from './census.ts'
 export { readDoors } from './door-names.ts'
 export { assignNewPins, isReassignablePin, releasePins } from './generated-pins.ts'
 export { listUnconfirmedTerminals } from './origin-trust.ts'
-export { lockPassRecording } from './pass-intake.ts'
+export { lockAgainstPassRecording } from './pass-intake.ts'
 export { storeTemplate } from './template-store.ts'
 export { isUsableTemplate, type Template, templateTypes } from './templates.ts'
-export { scheduleRemoval, transferPin } from './terminal-users.ts'
+export { movePinBetweenClients, scheduleTemplateRemoval } from './terminal-users.ts'
 export { restoreUnknownUsers } from './unknown-users.ts'
 
 export const selectTerminalDiff = (gym: number, today: string, device: number): Statement =>
-  sql`select pin, held, next from (${selectStateDiff({ gym, today, device })}) c`
+  sql`select pin, held, next from (${selectRecordDifferences({ gym, today, device })}) c`
 
 /** A row of `devices`. `connected` is added from last-seen.ts, `alarm` from `listDevicesWithAlarm`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
@@ -79,7 +79,7 @@ export async function applyCensusDecision(
 ): Promise<void> {
   if (act === 'skip' && numbers === undefined) await requireNoPinConflict(tx, place)
   if (act === 'skip' && numbers === 'move') await moveGeneratedPins(tx, place)
-  if (act === 'skip' && numbers === 'keep') await acceptAllPinHolders(tx, place)
+  if (act === 'skip' && numbers === 'keep') await confirmPinHolders(tx, place)
   if (act === 'ask') await beginCensus(tx, place, now, true)
   else if (act === 'skip') await endCensus(tx, place, now, true)
   // After 'empty' the census ends with the result of the command.
@@ -137,7 +137,7 @@ export const countDesiredUsers = async (tx: Transaction, gym: number, today: str
 export const countPendingPins = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (
     await tx.one<{ count: number }>(
-      sql`select count(distinct pin) from (${selectStateDiff({ gym, today })}) c where ${isOutOfSync} or waits`,
+      sql`select count(distinct pin) from (${selectRecordDifferences({ gym, today })}) c where ${isRecordOutOfSync} or waits`,
     )
   ).count
 
@@ -150,9 +150,9 @@ const hasEnded = (today: string): Statement => sql`
 
 /** SQL query of differences by person. `still_opens`: the terminal may admit someone who must not enter. */
 export const selectDoorStates = (gym: number, today: string): Statement => sql`
-  select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${isOutOfSync} or waits as pending,
+  select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${isRecordOutOfSync} or waits as pending,
     c.urgency = 0 and not ${hasEnded(today)} as still_opens
-  from (${selectStateDiff({ gym, today })}) c
+  from (${selectRecordDifferences({ gym, today })}) c
     join devices d on d.gym_id = ${gym} and d.id = c.id_device
     left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device`
 
@@ -242,9 +242,9 @@ export const listTerminalStates = (
            when s.census_begun is not null and s.census_ended is null and not s.census_again then 'Se está leyendo la lista de personas del dispositivo'
            else 'Aún no lo ha confirmado' end as reason
     from devices d
-      left join (${selectStateDiff({ gym, today, pin })}) c on c.id_device = d.id
+      left join (${selectRecordDifferences({ gym, today, pin })}) c on c.id_device = d.id
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
-      cross join lateral (select coalesce(${isOutOfSync} or waits, false) as pending,
+      cross join lateral (select coalesce(${isRecordOutOfSync} or waits, false) as pending,
         coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * least(coalesce(d.delay, 0), ${maxDelaySeconds}::integer)) + ${saveIntervalSeconds}::integer), true) as silent) p
     where d.gym_id = ${gym} and not d.leaving order by ${orderByName(sql`d.name`)}, d.id`)
 
@@ -252,7 +252,7 @@ export async function readPinState(tx: Transaction, gym: number, today: string, 
   const [record, devices] = await Promise.all([
     tx.maybe<{ verify: number }>(sql`select (record).verify from (${selectDesiredUsers(gym, today, pin)}) w`),
     tx.many<{ pending: boolean }>(
-      sql`select ${isOutOfSync} or waits as pending from (${selectStateDiff({ gym, today, pin })}) c where id_device is not null`,
+      sql`select ${isRecordOutOfSync} or waits as pending from (${selectRecordDifferences({ gym, today, pin })}) c where id_device is not null`,
     ),
   ])
   return {

@@ -1,6 +1,6 @@
 // Tests that comparisons are limited, so that midnight does not slow the till, and that openings do not wait for them.
 import { expect, test } from 'vitest'
-import { asOwner, waiting } from '../testing/digest.ts'
+import { asOwner, countWaitingSessions } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
 import {
   eventually,
@@ -37,7 +37,7 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
       behind.map((each) => each.gym.gym.id),
     ])
     const stuck = behind.map(({ sn }) => exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`)))
-    await expect.poll(() => waiting(owner, 'terminal_users')).toBe(2)
+    await expect.poll(() => countWaitingSessions(owner, 'terminal_users')).toBe(2)
     await work()
     await owner.query('rollback')
     return stuck

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { censusTimeoutSeconds, endCensusIfComplete, mustCensusEndFirst, resumeCensus } from './census.ts'
 import { type DoorRight, readDoorRights } from './desired-state.ts'
 import { claimDeviceCommands, type DeviceCommandKind, enqueueClockIfDue, enqueueCommands } from './device-commands.ts'
-import { claimOpenings } from './open-door.ts'
+import { claimDoorOpenings } from './open-door.ts'
 import { readOriginTrust } from './origin-trust.ts'
 import { TemplateSync } from './template-sync.ts'
 import { claimEnrolments, selectNextTemplateRetry, type Template } from './templates.ts'
@@ -149,7 +149,7 @@ export class Reconciler {
     if (!found) {
       // No comparison slot was free. The terminal polls again soon, but door openings are sent at once.
       if (reread) this.#rereadAskedAt.delete(terminal.sn)
-      return (await write((tx) => claimOpenings(tx, terminal, this.#services.clock()))).map(openCommand)
+      return (await write((tx) => claimDoorOpenings(tx, terminal, this.#services.clock()))).map(openCommand)
     }
     this.#reconnected.delete(terminal.sn)
     if (
@@ -191,7 +191,7 @@ export class Reconciler {
       await enqueueCommands(tx, terminal, ['count'])
     // Uses the current time: the comparison may have waited for its slot, and openings are dropped after 10 s.
     const [acts, orders] = await Promise.all([
-      claimOpenings(tx, terminal, this.#services.clock()),
+      claimDoorOpenings(tx, terminal, this.#services.clock()),
       claimDeviceCommands(tx, terminal, now),
     ])
     await endCensusIfComplete(tx, terminal, now)

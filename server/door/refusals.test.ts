@@ -1,7 +1,16 @@
 // Tests that no refusal hides a pass or notifies without reason, even with repeats and wrong clocks.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { expect, test } from 'vitest'
-import { app, gym, listNews, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import {
+  app,
+  gym,
+  listNotificationMessages,
+  makeMember,
+  port,
+  readStatus,
+  startDoorApp,
+  upload,
+} from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
 
@@ -15,7 +24,7 @@ async function makeDoor(name = 'Puerta') {
   await exchange(port, requestText('POST', `/iclock/registry?SN=${sn}`, 'DeviceType=acc,LockCount=1'))
   return async (...lines: string[]) => (await upload(sn, 'rtlog', lines.join('\r\n'))).text
 }
-const messages = async () => (await listNews()).toReversed()
+const messages = async () => (await listNotificationMessages()).toReversed()
 const standing = async () => (await gym.admin.call('door.refused')).map(({ name, entry }) => [name, entry])
 
 test('refusals: an entry right after a refusal still raises an alarm', async () => {

@@ -50,7 +50,7 @@ export function isSameName(name: string, said: string): boolean {
  * Returns false if another person was enrolled with that PIN. Until the acknowledgement only the name shows this;
  * since some terminals spell names differently, a report repeated often enough counts as the sent person.
  */
-export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: NameMatcher): boolean {
+export function isSameUser(user: ReportedUser, before: HeldRecord, sameName: NameMatcher): boolean {
   const name = before.sent?.name ?? ''
   return (
     (before.held.holder !== '' && !wasDeletedAtTerminal(before.held)) ||
@@ -61,7 +61,7 @@ export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: N
 }
 
 /** Returns the record after a report about another person with the same PIN, who overwrote the sent record. */
-export function overwrittenRecord(user: ReportedUser, before: HeldRecord): ReportedRecord {
+export function overwriteRecord(user: ReportedUser, before: HeldRecord): ReportedRecord {
   const reported = wordsOf(user)
   return {
     pin: before.pin,
@@ -104,7 +104,7 @@ interface JudgementContext {
  * each correction counts as the terminal's own spelling, unless it opens the door for a blocked person. A report
  * without method or dates cannot be compared completely: one such report per sent record counts as equal.
  */
-export function assessUser(
+export function compareWithRecord(
   user: ReportedUser,
   before: HeldRecord,
   { sameName, blocking, ends, listing }: JudgementContext,

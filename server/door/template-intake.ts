@@ -3,7 +3,7 @@ import { storeTemplates } from './template-store.ts'
 import { requestTemplates, type UploadedTemplate } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
-export async function intakeTemplates(
+export async function storeUploadedTemplates(
   door: Door,
   terminal: Terminal,
   templates: readonly UploadedTemplate[],

@@ -3,7 +3,16 @@ import { localTime } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { describe, expect, test } from 'vitest'
 import { queryAsOwner } from '../testing/digest.ts'
-import { app, gym, listNews, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import {
+  app,
+  gym,
+  listNotificationMessages,
+  makeMember,
+  port,
+  readStatus,
+  startDoorApp,
+  upload,
+} from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
 import { setClockCommand } from './drivers/zkteco/attendance-commands.ts'
@@ -87,14 +96,16 @@ test('clock: a backlog from a wrong clock makes attendances, and reports no miss
     `${rosa.id_zkteco}\t2000-01-01 00:01:00`,
     `${luis.id_zkteco}\t2000-01-01 00:01:20`,
   )
-  expect(await listNews()).toEqual(['Luis ha ingresado al gimnasio.', 'Ana ha ingresado al gimnasio.'])
+  expect(await listNotificationMessages()).toEqual(['Luis ha ingresado al gimnasio.', 'Ana ha ingresado al gimnasio.'])
   expect(await without()).toBe(0)
   expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: false })
   expect((await gym.admin.call('attendances.list')).total).toBe(2)
   // These passes span less than a visit, so they are not a backlog, and Ana enters now.
   app.clock.advance(600_000)
   await send(`${ana.id_zkteco}\t2000-01-01 03:00:00`, `${ana.id_zkteco}\t2000-01-01 03:00:01`)
-  expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
+  expect((await listNotificationMessages())[0]).toBe(
+    'Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).',
+  )
   expect(await without()).toBe(1)
   // The pass with a plausible time is checked by that time, even beside a pass without one.
   await send(`${luis.id_zkteco}\t2000-01-01 04:00:00`, `${rosa.id_zkteco}\t2026-06-15 11:59:00`)

@@ -39,7 +39,7 @@ function readPhotoSupport(options: ReadonlyMap<string, string>): boolean | null 
 }
 
 /** True if the terminal enforces dates; null while that is unknown. */
-export const readExpiresUsersItself = async (tx: Transaction, { gym, id }: Terminal): Promise<boolean | null> =>
+export const readExpiresUsers = async (tx: Transaction, { gym, id }: Terminal): Promise<boolean | null> =>
   (
     await tx.maybe<{ ends_itself: boolean | null }>(
       sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
@@ -141,7 +141,7 @@ export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): 
 /** After an earlier success a refusal is doubted, so the command is repeated once. */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
   const { gym, id } = terminal
-  const isRepeated = ends === false && (await readExpiresUsersItself(tx, terminal)) === true
+  const isRepeated = ends === false && (await readExpiresUsers(tx, terminal)) === true
   const noted = await tx.run(sql`
     update terminal_states set ends_itself = ${isRepeated ? null : ends}
     where gym_id = ${gym} and id_device = ${id} and ends_itself is distinct from ${isRepeated ? null : ends}::boolean`)

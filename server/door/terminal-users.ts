@@ -6,7 +6,7 @@ import { verifyBlocked } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { type UserRecord, verifyUnknown } from './desired-state.ts'
-import { isAllowedRecord, isOutOfSync, selectStateDiff } from './desired-state-diff.ts'
+import { isAllowedRecord, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
 import { alwaysOpenZone } from './plan-doors-and-hours.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -59,8 +59,8 @@ export const claimDifferences = (
 ): Promise<SentRecord[]> =>
   tx.many(sql`
     with chosen as (
-      select * from (${selectStateDiff({ gym: terminal.gym, today, device: terminal.id })}) c
-      where ${isOutOfSync} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
+      select * from (${selectRecordDifferences({ gym: terminal.gym, today, device: terminal.id })}) c
+      where ${isRecordOutOfSync} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
       order by tries > 3, urgency, latest desc, pin
       limit ${limit}
     ), marked as (
@@ -189,13 +189,18 @@ export async function invalidateHeldRecords(
 }
 
 /** Time in which a terminal may report a record that it was sent. Longer than the pause between queries of a PIN. */
-export const ownChangeWindow = '30 minutes'
+export const reportBackWindow = '30 minutes'
 
 /**
  * Removes the client with all templates from every terminal, then sends the client again. A terminal that is later
  * found to have the client is handled alike (trigger `terminal_users_insert_drop_leaving`).
  */
-export async function scheduleRemoval(tx: Transaction, gym: number, client: number, pin: number | null): Promise<void> {
+export async function scheduleTemplateRemoval(
+  tx: Transaction,
+  gym: number,
+  client: number,
+  pin: number | null,
+): Promise<void> {
   await tx.run(sql`
     insert into dropped_biometrics (gym_id, id_client) values (${gym}, ${client})
     on conflict (gym_id, id_client) do update set at = excluded.at`)
@@ -233,7 +238,7 @@ export const readHeldRecords = (
   pins: readonly number[],
   now: Date,
 ): Promise<HeldRecord[]> => {
-  const isRecent = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${ownChangeWindow}::interval, false)`
+  const isRecent = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${reportBackWindow}::interval, false)`
   return tx.many(sql`
     select pin, to_jsonb(held) as held, to_jsonb(sent) as sent, reported, repeated, ${isRecent(sql`sent_at`)} as told_lately, ${isRecent(sql`echo_due`)} as echo_due,
       exists (select from terminal_strangers s where s.gym_id = t.gym_id and s.id_device = t.id_device and s.pin = t.pin::text) as stranger
@@ -283,7 +288,7 @@ export const storeReportedRecords = (
 }
 
 /** Moves a PIN between clients who are the same person (a merge). Otherwise terminals must first remove the PIN. */
-export const transferPin = async (
+export const movePinBetweenClients = async (
   tx: Transaction,
   gym: number,
   { pin, from, to }: { pin: number; from: number; to: number },

@@ -35,7 +35,7 @@ interface Owner {
  * Separates reported users into `owners`, people of the gym who have the PIN typed by staff or the same name, even if
  * deleted, and unknown users (`strangers`).
  */
-export async function separateUnknownUsers(
+export async function splitUnknownUsers(
   tx: Transaction,
   terminal: Terminal,
   users: readonly ReportedUser[],
@@ -90,7 +90,7 @@ export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal)
   }))
 
 /** Deletes the unknown users that these people were, and assigns to them the passes of their PINs at this terminal. */
-export async function assignToOwners(
+export async function assignPassesToOwners(
   tx: Transaction,
   { gym, id, sn }: Terminal,
   owners: readonly Owner[],

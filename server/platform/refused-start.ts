@@ -1,4 +1,4 @@
 /** Error that ends a start or a command. Its message is one line in Spanish for the user who runs it. */
-export class Refused extends Error {
+export class StartRefusal extends Error {
   override name = 'Refused'
 }

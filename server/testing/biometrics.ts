@@ -13,7 +13,7 @@ export function startBiometrics(): void {
 }
 
 export const access = { firmware: { dialect: 'access' } } as const satisfies Partial<TerminalOptions>
-export const sends = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
+export const templateSendingOption = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
 
 export const makeClientParams = ({ id }: { id: number }) => ({ params: { id_client: id } })
 export const giveConsent = (client: Client, agrees = true) =>

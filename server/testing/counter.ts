@@ -45,7 +45,7 @@ interface Counter {
 }
 
 /** Opens a drawer with 100.00 in cash, and returns functions that sell goods for 40.00 into its shift. */
-export async function makeCounter(app: TestApp): Promise<Counter> {
+export async function makeFrontDesk(app: TestApp): Promise<Counter> {
   const gym = await makeGym(app)
   const shift = await makeShift(gym.admin, await makeDrawer(gym.admin))
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 50_000 })

@@ -83,29 +83,30 @@ const manners = {
   'has no hours': { firmware: { hours: 'refused' } },
   'takes no time from here': { firmware: { ignoresDateTime: true, ignoresTimeZone: true } },
 } as const satisfies Record<string, Pick<TerminalOptions, 'firmware' | 'faults'>>
-export type Manner = keyof typeof manners
+export type TerminalBehaviour = keyof typeof manners
 
 /** If a terminal has both behaviours, a change made at the terminal looks like a repeated report. */
-const indistinguishable: readonly Manner[] = ['reports each put without a method', 'sends each batch twice']
+const indistinguishable: readonly TerminalBehaviour[] = ['reports each put without a method', 'sends each batch twice']
 
 /** The server sends queries to such terminals only a limited number of times. */
-const unanswering: readonly Manner[] = ['answers no question', 'refuses every question']
-export const answers = (mixture: readonly Manner[]): boolean => !unanswering.some((way) => mixture.includes(way))
+const unanswering: readonly TerminalBehaviour[] = ['answers no question', 'refuses every question']
+export const answers = (mixture: readonly TerminalBehaviour[]): boolean =>
+  !unanswering.some((way) => mixture.includes(way))
 
 /** A terminal with several behaviours at once; if two of them conflict, the later one wins. */
-export const mixture = fc
-  .subarray(Object.keys(manners) as Manner[], { minLength: 2, maxLength: 6 }) // the object has only its own keys
+export const terminalBehaviours = fc
+  .subarray(Object.keys(manners) as TerminalBehaviour[], { minLength: 2, maxLength: 6 }) // the object has only its own keys
   .filter((ways) => !indistinguishable.every((way) => ways.includes(way)))
 
 /** A terminal of the access dialect, with behaviours that terminals of both dialects may have. */
 export const accessMixture = fc
   .tuple(
-    fc.constantFrom<Manner>(
+    fc.constantFrom<TerminalBehaviour>(
       'speaks the access dialect',
       'speaks the access dialect, and counts days in seconds',
       'speaks the access dialect, with two doors',
     ),
-    fc.subarray<Manner>([
+    fc.subarray<TerminalBehaviour>([
       'writes on after its body',
       'lists before it acknowledges',
       'three commands a poll',
@@ -129,7 +130,7 @@ export const accessMixture = fc
   .map(([dialect, ways]) => [dialect, ...ways])
 
 /** Behaviours that affect neither the reports of a terminal nor its list of users. */
-export const wireMixture = fc.subarray<Manner>(
+export const wireMixture = fc.subarray<TerminalBehaviour>(
   [
     'counts at each poll',
     'marks of its own',
@@ -144,7 +145,7 @@ export const wireMixture = fc.subarray<Manner>(
   { minLength: 2, maxLength: 6 },
 )
 
-export function toTerminalOptions(mixture: readonly Manner[]): Pick<TerminalOptions, 'firmware' | 'faults'> {
+export function toTerminalOptions(mixture: readonly TerminalBehaviour[]): Pick<TerminalOptions, 'firmware' | 'faults'> {
   const each: Pick<TerminalOptions, 'firmware' | 'faults'>[] = mixture.map((manner) => manners[manner])
   return {
     firmware: Object.assign({}, ...each.map(({ firmware }) => firmware)),

@@ -29,7 +29,8 @@ export function startDoorApp(): void {
 export const readStatus = async () => (await gym.admin.call('devices.status'))[0]
 
 /** Messages of the gym's notifications, newest first. */
-export const listNews = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
+export const listNotificationMessages = async () =>
+  (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
 
 /** Makes a client who paid for a month. */
 export async function makeMember(fields: Partial<NewClient> = {}, start_date = '2026-06-15'): Promise<Client> {
@@ -47,7 +48,7 @@ export const poll = async (sn: string): Promise<string> =>
   (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 
 /** Sends the handshake of a terminal of the attendance dialect that has just started. */
-export const greet = (sn: string) =>
+export const sendHandshake = (sn: string) =>
   exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
 
 /** Options of a simulated terminal of the access dialect that follows the product's clock. */

@@ -2,7 +2,7 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, makeUniqueText } from './factories.ts'
 import { days, onId, onRow, plain, type Sample } from './sample-call.ts'
-import { makeDeparture, makeInsider, makeOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
+import { makeClientInside, makeDeparture, makeOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
 
 type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
 
@@ -15,13 +15,13 @@ export const doorSamples: Record<AtDoor, Sample> = {
     foreignAnswer: { items: [], total: 0 },
   },
   'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
-  'attendances.undo': onId('id', 'attendance', ({ gym }) => makeInsider(gym), { reason: 'No era ella' }),
+  'attendances.undo': onId('id', 'attendance', ({ gym }) => makeClientInside(gym), { reason: 'No era ella' }),
   'attendances.restore': onId('id', 'attendance', ({ gym }) => makeUndoneAttendance(gym)),
   'attendances.undone': plain(() => ({ query: { page: 0, size_page: 5 } })),
   'inside.list': plain(() => ({ query: { name: 'cliente', supposed: 'false', page: 0, size_page: 5 } })),
   'inside.leave': onRow(
     ({ attendance }) => ({ body: { id_attendance: attendance } }),
-    async ({ gym }) => ({ body: { id_attendance: await makeInsider(gym) } }),
+    async ({ gym }) => ({ body: { id_attendance: await makeClientInside(gym) } }),
   ),
   'inside.departures': plain(() => ({ query: { page: 0, size_page: 5 } })),
   'inside.undo': onId('id', 'departure', ({ gym }) => makeDeparture(gym)),

@@ -3,7 +3,7 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { sql } from '../platform/db/sql.ts'
-import { type Action, faulty, type Manner, toTerminalOptions } from './door-actions.ts'
+import { type Action, faulty, type TerminalBehaviour, toTerminalOptions } from './door-actions.ts'
 import { computeRights, SoldPlans } from './door-plans.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
 import { listHeldUsers, makeTerminal } from './terminals.ts'
@@ -45,7 +45,7 @@ export class World {
     app: TestApp,
     port: number,
     setLost: (lost: boolean) => void,
-    [one, other]: readonly [readonly Manner[], readonly Manner[]] = [[], []],
+    [one, other]: readonly [readonly TerminalBehaviour[], readonly TerminalBehaviour[]] = [[], []],
   ): Promise<World> {
     const gym = await makeGym(app)
     const now = () => app.clock.now()

@@ -72,7 +72,11 @@ export const makePlan = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {})
   })
 
 /** Makes a plan of 30 days that includes a number of visits or allows pauses, as `terms` says. */
-export async function makeTermedPlan(gym: Pick<TestGym, 'admin'>, terms: object, fields: object = {}): Promise<Plan> {
+export async function makePlanWithTerms(
+  gym: Pick<TestGym, 'admin'>,
+  terms: object,
+  fields: object = {},
+): Promise<Plan> {
   const plan = await makePlan(gym, fields)
   const body = { pause_days: 0, pause_times: null, visits: null, each_pass: false, ...terms }
   await gym.admin.call('memberships.set-terms', { params: { id_membership: plan.id }, body })
@@ -83,12 +87,14 @@ export async function makeTermedPlan(gym: Pick<TestGym, 'admin'>, terms: object,
 export const daily = (...spans: TimeSpan[]): Week => Array.from({ length: 7 }, () => spans)
 
 /** Opening hours from 6 to 12 on Monday to Friday, closed on the other two days. */
-export const mornings: Week = Array.from({ length: 7 }, (_, day) =>
+export const weekdayMornings: Week = Array.from({ length: 7 }, (_, day) =>
   day === 0 || day === 6 ? [] : [{ from: '06:00', to: '12:00' }],
 )
 
 export const makeSchedule = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Schedule> =>
-  admin.call('memberships.create-schedule', { body: { name: makeUniqueText('Turno '), week: mornings, ...fields } })
+  admin.call('memberships.create-schedule', {
+    body: { name: makeUniqueText('Turno '), week: weekdayMornings, ...fields },
+  })
 
 /** Sells a plan to a client, creating client and plan if missing. Overlaps with paid days are confirmed. */
 export async function makePayment(

@@ -5,7 +5,7 @@ import type { Messenger, Outcome, Outgoing } from '../messaging/messengers/messe
 import { type Messengers, makeFixedChannels } from '../messaging/messengers/messengers.ts'
 import { type Planning, planAll, planGym } from '../messaging/outbox/plan-messages.ts'
 import { listDue } from '../messaging/outbox/queries.ts'
-import { takeTurns } from '../messaging/outbox/send-loop.ts'
+import { orderRoundRobin } from '../messaging/outbox/send-loop.ts'
 import { Sender } from '../messaging/outbox/sender.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -62,7 +62,7 @@ export class TestSender {
   /** Sends one message of each gym that has due messages; returns the number of gyms, or 0 if the channel paused. */
   async #sendRound(messenger: Messenger, signal: AbortSignal): Promise<number> {
     const due = await listDue(this.#test.database, this.services.clock(), 20)
-    const turns = takeTurns(due.filter(({ queue }) => queue === `send-${messenger.channel}`))
+    const turns = orderRoundRobin(due.filter(({ queue }) => queue === `send-${messenger.channel}`))
     for (const gym of turns) if (await this.#sender.deliver(messenger, gym, 1, signal)) return 0
     return turns.length
   }

@@ -24,7 +24,7 @@ const refusals = {
 } as const satisfies Record<string, readonly [status: number, code: number, title: string, details: string]>
 export type GraphRefusal = keyof typeof refusals
 
-export type GraphManner =
+export type GraphBehaviour =
   | { kind: 'takes' }
   | { kind: 'refuses'; as: GraphRefusal; retryAfter?: string }
   /** Sends this answer, with or without `error` in its body. */
@@ -52,7 +52,7 @@ interface SentBody {
   biz_opaque_callback_data: string
 }
 
-const takes: GraphManner = { kind: 'takes' }
+const takes: GraphBehaviour = { kind: 'takes' }
 
 export class GraphApi {
   /** Accepted messages, including those whose sender got no answer. */
@@ -60,7 +60,7 @@ export class GraphApi {
   /** Number of requests received so far. */
   requests = 0
   /** Behaviour for each message, which tests may change at any time. */
-  manner: GraphManner | ((message: GraphMessage) => GraphManner) = takes
+  manner: GraphBehaviour | ((message: GraphMessage) => GraphBehaviour) = takes
   readonly #server: Server
   readonly #begun = performance.now()
 
@@ -118,7 +118,7 @@ export class GraphApi {
   }
 }
 
-function refuse(response: ServerResponse, { as, retryAfter }: Extract<GraphManner, { kind: 'refuses' }>): void {
+function refuse(response: ServerResponse, { as, retryAfter }: Extract<GraphBehaviour, { kind: 'refuses' }>): void {
   const [status, code, title, details] = refusals[as]
   const error = {
     message: `(#${code}) ${title}`,

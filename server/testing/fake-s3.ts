@@ -12,7 +12,7 @@ export interface S3Request {
   range: string | undefined
 }
 
-export type S3Manner =
+export type S3Behaviour =
   | 'answers'
   /** Never answers a request. */
   | 'silent'
@@ -34,7 +34,7 @@ export class TestS3 {
   /** Unfinished multipart uploads by id. */
   readonly uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>()
   readonly requests: S3Request[] = []
-  manner: S3Manner | ((request: S3Request) => S3Manner | Promise<S3Manner>) = 'answers'
+  manner: S3Behaviour | ((request: S3Request) => S3Behaviour | Promise<S3Behaviour>) = 'answers'
   /** Maximum number of keys in one page of a listing. */
   pageSize = 1000
   /** Highest number of requests that were in progress at the same time. */

@@ -1,7 +1,7 @@
 // Valid sample calls for imports, merges, pauses, plans and sessions.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { makeClient, makeSchedule, mornings, password } from './factories.ts'
+import { makeClient, makeSchedule, password, weekdayMornings } from './factories.ts'
 import { makeUpload } from './raw-call.ts'
 import { onId, onRow, plain, type Sample } from './sample-call.ts'
 import { masterPassword } from './test-app.ts'
@@ -87,10 +87,10 @@ export const scheduleSamples: Record<OfSchedules, Sample> = {
   })),
   'memberships.schedules': plain(),
   'memberships.schedule': onRow(({ schedule }) => ({ params: { id_schedule: schedule } })),
-  'memberships.create-schedule': plain(() => ({ body: { name: makeUniqueName(), week: mornings } })),
+  'memberships.create-schedule': plain(() => ({ body: { name: makeUniqueName(), week: weekdayMornings } })),
   'memberships.update-schedule': onRow(({ schedule }) => ({
     params: { id_schedule: schedule },
-    body: { week: mornings },
+    body: { week: weekdayMornings },
   })),
   'memberships.delete-schedule': onId('id_schedule', 'schedule', ({ gym }) => makeSchedule(gym)),
 }

@@ -1,6 +1,6 @@
 // Plays random events at the desk, at two terminals and on the network between them.
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Action, answers, type Manner } from './door-actions.ts'
+import { type Action, answers, type TerminalBehaviour } from './door-actions.ts'
 import { World } from './door-world.ts'
 import { loseResults, recordCommands } from './terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
@@ -10,7 +10,7 @@ let port: number
 let setLost: (isLost: boolean) => void
 
 /** Test files call this once at the top. */
-export function startPlay(): void {
+export function startDoorEventsApp(): void {
   beforeAll(async () => {
     app = await startTestApp({ SESSION_HOURS: '8760' })
     port = (await app.listen()).port
@@ -23,9 +23,9 @@ export function startPlay(): void {
 const asksForOne = /^DATA QUERY (USERINFO PIN=|tablename=user,fielddesc=\*,filter=Pin=)/
 
 /** Plays events at two terminals. Afterwards both hold the desired state, and no further command is sent. */
-export async function play(
+export async function playDoorEvents(
   played: readonly Action[],
-  ways?: readonly [readonly Manner[], readonly Manner[]],
+  ways?: readonly [readonly TerminalBehaviour[], readonly TerminalBehaviour[]],
 ): Promise<void> {
   setLost(false)
   app.clock.set('2026-06-15T16:00:00Z')

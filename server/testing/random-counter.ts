@@ -7,7 +7,7 @@ import { app, cutConnections, firstDay } from './books-app.ts'
 import type { Action } from './counter-actions.ts'
 import type { CounterRequestBodies as Body } from './counter-call-types.ts'
 import { ExpectedBooks, firstStock, prices } from './expected-books.ts'
-import { makeClient, makeGym, makeProduct, makeTermedPlan, type TestGym } from './factories.ts'
+import { makeClient, makeGym, makePlanWithTerms, makeProduct, type TestGym } from './factories.ts'
 import { type Request as Asked, Requests } from './repeated-requests.ts'
 import { makeDrawer } from './two-gyms.ts'
 
@@ -152,7 +152,7 @@ const moveBody = ({ cents, out }: { cents: number; out: boolean }) => ({
   confirm: true,
 })
 
-export class RandomCounter {
+export class RandomFrontDesk {
   readonly gym: TestGym
   readonly ids: Ids
   readonly books = new ExpectedBooks()
@@ -172,7 +172,7 @@ export class RandomCounter {
     this.#asking = new CounterRequests(ids, this.books, this.requests)
   }
 
-  static async make(): Promise<RandomCounter> {
+  static async make(): Promise<RandomFrontDesk> {
     const gym = await makeGym(app)
     await gym.admin.call('debts.set-rules', { body: { is_on: true } })
     const plans = []
@@ -182,11 +182,11 @@ export class RandomCounter {
       [5, null, false],
     ] as const) {
       const price = fromCents(prices.membership)
-      const { id } = await makeTermedPlan(gym, { pause_days: 60, visits, each_pass }, { duration_days, price })
+      const { id } = await makePlanWithTerms(gym, { pause_days: 60, visits, each_pass }, { duration_days, price })
       plans.push({ id, days: duration_days, visits, eachPass: each_pass })
     }
     const product = await makeProduct(gym, { sale_price: fromCents(prices.sale), stock: firstStock })
-    const counter = new RandomCounter(gym, {
+    const counter = new RandomFrontDesk(gym, {
       clients: [(await makeClient(gym)).id, (await makeClient(gym)).id, (await makeClient(gym)).id],
       plans: plans.map(({ id }) => id),
       product: product.id,

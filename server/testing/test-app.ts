@@ -17,9 +17,9 @@ import { templateName } from './global-setup.ts'
 export const masterPassword = 'clave del maestro'
 
 /** Password hashing with little effort, because tests log in thousands of times. */
-export const leastEffort = { memoryCost: 64, timeCost: 1 }
+export const cheapPasswordHashing = { memoryCost: 64, timeCost: 1 }
 export const realEffort = { ...passwordEffort }
-Object.assign(passwordEffort, leastEffort)
+Object.assign(passwordEffort, cheapPasswordHashing)
 
 class TestClock {
   #fixed: number | null = null

@@ -12,12 +12,12 @@ import {
   makeGym,
   makePayment,
   makePlan,
+  makePlanWithTerms,
   makeProduct,
   makePurchase,
   makeSale,
   makeSchedule,
   makeSupplier,
-  makeTermedPlan,
   makeUniqueText,
   makeUser,
   master,
@@ -128,19 +128,19 @@ export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promi
   ).id
 
 /** Makes a client who entered a moment ago, and returns the id of the attendance. */
-export const makeInsider = async (gym: TestGym): Promise<number> =>
+export const makeClientInside = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
 
 /** Makes an attendance that was taken back. */
 export async function makeUndoneAttendance(gym: TestGym): Promise<number> {
-  const id = await makeInsider(gym)
+  const id = await makeClientInside(gym)
   await gym.admin.call('attendances.undo', { params: { id }, body: { reason: 'No era ella' } })
   return id
 }
 
 /** Makes a client who entered and left. */
 export const makeDeparture = async (gym: TestGym): Promise<number> =>
-  (await gym.admin.call('inside.leave', { body: { id_attendance: await makeInsider(gym) } })).id
+  (await gym.admin.call('inside.leave', { body: { id_attendance: await makeClientInside(gym) } })).id
 
 /** Makes a client with a pause that began today. */
 export async function makePause(gym: TestGym): Promise<number> {
@@ -150,7 +150,7 @@ export async function makePause(gym: TestGym): Promise<number> {
 
 /** Makes a client whose plan allows pauses. */
 export async function makePausable(gym: TestGym): Promise<{ id: number }> {
-  const [client, plan] = [await makeClient(gym), await makeTermedPlan(gym, { pause_days: 60 })]
+  const [client, plan] = [await makeClient(gym), await makePlanWithTerms(gym, { pause_days: 60 })]
   await makePayment(gym, { id_client: client.id, id_membership: plan.id })
   return client
 }

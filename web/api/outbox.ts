@@ -49,10 +49,10 @@ export type UnansweredCall = { entry: PendingCall } & (
 )
 
 /** Thrown when the retries end without a conclusive answer; the call's entry stays in the outbox. */
-export class StillUnanswered extends Error {
+export class RetriesEndedError extends Error {
   /** 'left': form or session ended, and the notice of unanswered calls continues. 'stopped': any other end. */
   readonly reason: 'stopped' | 'left'
-  constructor(reason: StillUnanswered['reason'], { label }: PendingCall) {
+  constructor(reason: RetriesEndedError['reason'], { label }: PendingCall) {
     super(`${label} quedó sin respuesta y no se sabe si se registró. Queda pendiente en el aviso de esta página.`)
     this.name = 'Sin respuesta'
     this.reason = reason
@@ -205,11 +205,11 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
     sendings.delete(key)
     if (error instanceof NotSentAgain) {
       stored.announce()
-      throw new StillUnanswered('left', entry)
+      throw new RetriesEndedError('left', entry)
     }
     if (isSessionEnd(error)) {
       keepEntry(entry)
-      throw new StillUnanswered('left', entry)
+      throw new RetriesEndedError('left', entry)
     }
     // Only a call without an open form waits for an open drawer: a form shows the refusal and can send again.
     const waitsForShift = !sending.inForm && needsShift(error.message) && takesShiftInBody(name)
@@ -223,7 +223,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
       throw error
     }
     keepEntry({ ...entry, stopped: { reason: isInconclusive(error) ? null : error.message } })
-    throw new StillUnanswered('stopped', entry)
+    throw new RetriesEndedError('stopped', entry)
   }
 }
 
@@ -304,7 +304,7 @@ export function sendOnce<Name extends EndpointName>(
       if (!leaving.aborted || !sending.inForm || !sending.retry) return
       sending.inForm = false
       stored.announce()
-      reject(new StillUnanswered('left', entry))
+      reject(new RetriesEndedError('left', entry))
     }
     leaving.addEventListener('abort', handOver)
     const follow = (retry: RetryState | null) => {

@@ -8,7 +8,14 @@ vi.stubGlobal('localStorage', {
   getItem: (name: string) => stored.get(name) ?? null,
   removeItem: (name: string) => stored.delete(name),
 })
-const { knownToken, lastSessionEnd, storeToken, takeEndReason, awaitToken, watchToken } = await import('./token.ts')
+const {
+  knownToken,
+  lastSessionEnd,
+  storeToken,
+  readAndClearEndReason: takeEndReason,
+  awaitToken,
+  watchToken,
+} = await import('./token.ts')
 
 beforeEach(() => {
   stored.clear()

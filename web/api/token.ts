@@ -65,7 +65,7 @@ export function dropToken(reason: string | null = null): void {
   sync()
 }
 
-export function takeEndReason(): string | null {
+export function readAndClearEndReason(): string | null {
   const reason = endReason
   endReason = null
   return reason

@@ -2,14 +2,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { screenAt } from '../navigation/screens.ts'
-import { entriesFor } from '../shell/palette/palette-entries.ts'
+import { listPaletteEntries } from '../shell/palette/palette-entries.ts'
 import { parseHelp, readHelp, renderHelpModule } from './help-pages-plugin.ts'
 
 const folder = new URL('../../docs/ayuda/', import.meta.url)
 const sources = readHelp()
 const entries = sources.map(renderHelpModule)
 const found = (text: string) =>
-  entriesFor('gym_worker', text, [], '', entries)
+  listPaletteEntries('gym_worker', text, [], '', entries)
     .filter(({ title }) => title === 'Ayuda')
     .flatMap(({ entries }) => entries.map(({ id }) => id))
 
@@ -79,7 +79,7 @@ test('help: search finds each page by its title and its text, with or without ac
   expect(found('de la')).toEqual([])
   // The first letters of a client's name must not find a help page, which Enter would open instead of the client.
   expect(found('tor')).toEqual([])
-  const behind = entriesFor('gym_worker', 'puerta', [], '', entries).at(-1)
+  const behind = listPaletteEntries('gym_worker', 'puerta', [], '', entries).at(-1)
   expect(behind).toMatchObject({ title: 'Ayuda', entries: [{ onlyMarked: true }, { onlyMarked: true }] })
 })
 

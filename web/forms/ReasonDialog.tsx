@@ -93,7 +93,7 @@ export const ShortDrawerQuestion = (props: { children: ReactNode; onConfirm: () 
   </NestedDialog>
 )
 
-export const drawerShort = <Values,>(text: (values: Values) => ReactNode): ConfirmableRefusal<Values> => ({
+export const confirmDrawerOverdraw = <Values,>(text: (values: Values) => ReactNode): ConfirmableRefusal<Values> => ({
   about: isDrawerShort,
   question: (answers, values) => <ShortDrawerQuestion {...answers}>{text(values)}</ShortDrawerQuestion>,
 })

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { FormDialog } from '../kit/FormDialog.tsx'
 import { show } from '../testing/render.tsx'
-import { drawerShort } from './ReasonDialog.tsx'
+import { confirmDrawerOverdraw } from './ReasonDialog.tsx'
 import { requireText, useActionForm } from './use-action-form.tsx'
 
 /** Opens a form whose server gives these answers in order; an Error is a refusal. */
@@ -24,7 +24,7 @@ function open(...answers: (Error | null)[]) {
       onSaved,
       onClose: vi.fn(),
       showsError: true,
-      asks: drawerShort(({ reason }: { reason: string }) => `Revisa «${reason}».`),
+      asks: confirmDrawerOverdraw(({ reason }: { reason: string }) => `Revisa «${reason}».`),
     })
     return (
       <FormDialog {...dialog} title="Salida" submitLabel="Registrar">

@@ -9,29 +9,29 @@ import type { ConflictField } from './ConflictDialog.tsx'
 
 type Values = Record<string, unknown>
 
-export const same = (one: unknown, other: unknown): boolean =>
+export const isDeepEqual = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
 
 /** Returns the typed values, but fields not changed since `before` get their values in `after`. */
 function rebase<Form extends object>(typed: Form, before: Form, after: Form): Form {
   const [mine, old] = [typed as Values, before as Values]
-  const untouched = Object.entries(after).filter(([field]) => same(mine[field], old[field]))
+  const untouched = Object.entries(after).filter(([field]) => isDeepEqual(mine[field], old[field]))
   return { ...typed, ...Object.fromEntries(untouched) }
 }
 
 export function changesBetween<Body extends object>(before: Body, after: Body): Partial<Body> {
   const old = before as Values
-  const changed = Object.entries(after).filter(([field, value]) => !same(old[field], value))
+  const changed = Object.entries(after).filter(([field, value]) => !isDeepEqual(old[field], value))
   return Object.fromEntries(changed) as Partial<Body>
 }
 
 export function equalFields<Form extends object>(one: Form, other: Form): Partial<Form> {
-  const equal = Object.entries(one).filter(([field, value]) => same((other as Values)[field], value))
+  const equal = Object.entries(one).filter(([field, value]) => isDeepEqual((other as Values)[field], value))
   return Object.fromEntries(equal) as Partial<Form>
 }
 
 /** Thrown when a save opened the conflict dialog, so that no other error message is shown. */
-export class ConflictAsked extends Error {}
+export class ConflictDialogOpened extends Error {}
 
 export interface Stored<Row> {
   row: Row
@@ -87,8 +87,8 @@ function listConflicts<Values>(
   return [...fields].flatMap(([name, { label, show }]) => {
     const mine = readPath(values.mine, name)
     const [before, theirs] = [readPath(values.before, name), readPath(values.theirs, name)]
-    if (same(theirs, before) || same(theirs, mine)) return []
-    const isMineTyped = !same(mine, before)
+    if (isDeepEqual(theirs, before) || isDeepEqual(theirs, mine)) return []
+    const isMineTyped = !isDeepEqual(mine, before)
     return { name, label, mine: showValue(mine, show), theirs: showValue(theirs, show), isMineTyped }
   })
 }
@@ -159,7 +159,7 @@ export function useEditedRow<Row, Values extends object>(
       const found = [...listConflicts(fields.current, compared), ...inPicture]
       if (found.length === 0) return
       setConflict({ row, fields: found })
-      throw new ConflictAsked()
+      throw new ConflictDialogOpened()
     },
     /** Makes the other user's row the base of the form, and copies its values into the fields in `theirs`. */
     resolveConflict: (theirs: ReadonlySet<string>) => {

@@ -15,10 +15,10 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import {
   changesBetween,
   equalFields,
+  isDeepEqual,
   type Picture,
   type Show,
   type Stored,
-  same,
   useEditedRow,
 } from './use-edited-row.ts'
 import { type Save, type SaveOptions, useSave } from './use-save.ts'
@@ -126,7 +126,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       const doubt = doubtful.current
       const sent = { values, picture: chosen.current.choice }
       // An identical save has the same key, so the server repeats its answer. Other values need the current row.
-      const isOther = doubt !== null && !(same(doubt.values, values) && doubt.picture === sent.picture)
+      const isOther = doubt !== null && !(isDeepEqual(doubt.values, values) && doubt.picture === sent.picture)
       const row = isOther && stored?.read ? await stored.read() : getRow()
       if (isOther && row) adoptDoubtful(row)
       if (row) edited.requireNoConflict(row, values)
@@ -173,7 +173,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     ...options.save,
   })
   const submit = (values: Values) => {
-    if (!stored || doubtful.current || chosen.current.choice !== null || !same(values, base.current))
+    if (!stored || doubtful.current || chosen.current.choice !== null || !isDeepEqual(values, base.current))
       return save.submit(values)
     toast.info('No hay cambios que guardar.')
     leave()
@@ -254,4 +254,4 @@ export function validateWith<Values>(
   }
 }
 
-export const orNull = (text: string) => text.trim() || null
+export const emptyToNull = (text: string) => text.trim() || null

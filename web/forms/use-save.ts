@@ -5,14 +5,14 @@ import { useEffect, useRef, useState } from 'react'
 import { fieldErrors, isRefusal, isSessionEnd, storedRow } from '../api/api-error.ts'
 import { call, type Send } from '../api/call.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
-import { StillUnanswered, sendOnce } from '../api/outbox.ts'
+import { RetriesEndedError, sendOnce } from '../api/outbox.ts'
 import { listChangedAreas, refetchArea, refresh } from '../api/refresh.ts'
 import type { RetryState } from '../api/retry.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import type { ToastAction } from '../kit/ToastMessage.tsx'
 import { toast } from '../kit/toast.ts'
 import { offerUndo, type SentCall } from './undo.ts'
-import { ConflictAsked } from './use-edited-row.ts'
+import { ConflictDialogOpened } from './use-edited-row.ts'
 
 export interface SaveOptions<Values, Result> {
   /** Calls the server through `send`, which retries calls with a key and puts booking calls into the outbox. */
@@ -121,7 +121,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       return options.onSaved?.(result, values)
     },
     onError: (error) => {
-      if (error instanceof StillUnanswered) {
+      if (error instanceof RetriesEndedError) {
         if (error.reason === 'left') return
         toast.info(error.name, error.message)
         return options.onGivenUp?.()
@@ -132,7 +132,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       options.setErrors?.(fieldErrors(error))
       // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
       const isLogin = work.current.sent.some((each) => each.call === 'session.login')
-      const isTold = error instanceof ConflictAsked || (!isLogin && isSessionEnd(error))
+      const isTold = error instanceof ConflictDialogOpened || (!isLogin && isSessionEnd(error))
       const shown = isTold ? null : (options.failure ?? nameAndMessage)(error)
       if (shown) toast.failure(shown.title, shown.description)
     },

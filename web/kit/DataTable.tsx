@@ -18,7 +18,7 @@ import { fetchUntilLoaded } from './lazy-component.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import type { SeenRowsProps } from './SeenRows.tsx'
-import { columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
+import { type List, missingText, type RowsProps, selectColumns, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 function useRoom(place: RefObject<HTMLElement | null>, wanted: number) {
@@ -57,7 +57,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const content = <PrintedList {...list} rows={rows ?? []} missing={missingText(query, rows)} />
   usePaper(unprinted ? null : { content, title: list.label, part: true })
   // Memoized, because a new array of columns would render every row again.
-  const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
+  const columns = useMemo(() => selectColumns('screen', props.columns), [props.columns])
   if (query.error && !rows) return <LoadError query={query} />
   // Keeps showing the loading state if the former page was empty: the next page may have rows.
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
@@ -76,7 +76,7 @@ const columnRoom = 104
 const few = 50
 
 const SeenRows = lazy(async () => {
-  const { SeenRows } = await fetchUntilLoaded(() => import('./SeenRows.tsx'))
+  const { VirtualRows: SeenRows } = await fetchUntilLoaded(() => import('./SeenRows.tsx'))
   return { default: SeenRows }
 }) as <Row>(props: SeenRowsProps<Row>) => ReactNode // lazy() loses the type parameter.
 

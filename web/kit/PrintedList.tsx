@@ -1,6 +1,6 @@
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import classes from './paper.module.css'
-import { columnsOn, type List } from './table-column.ts'
+import { type List, selectColumns } from './table-column.ts'
 
 export interface PageOfList {
   page: number
@@ -28,7 +28,7 @@ const endlessWord = /\S{20}/
 export function PrintedList<Row>({ label, columns, rowKey, rows, ...list }: PrintedListProps<Row>) {
   const { filter, sum, figures, empty, place, missing } = list
   const shown = missing ? [] : rows
-  const onPaper = columnsOn('paper', columns)
+  const onPaper = selectColumns('paper', columns)
   const details = shown.length > 0 ? [sum?.(shown), place && rowsText(place, shown.length)] : [missing ?? empty]
   const text = [filter, ...details].filter(Boolean).join(' · ')
   // Totals cover all rows of the list, so they are printed only if all rows are printed.

@@ -57,13 +57,16 @@ export function RowActions({ name, onEdit, onDelete, deleteRefusal, children }: 
   )
 }
 
-export interface RowActs<Row> {
+export interface RowActionProps<Row> {
   onEdit: (row: Row) => void
   onDelete: (row: Row) => void
   deleteRefusal?: (row: Row) => string | null
 }
 
-export const rowActsColumn = <Row extends { name: string }>(acts: RowActs<Row>, more?: (row: Row) => ReactNode) =>
+export const rowActsColumn = <Row extends { name: string }>(
+  acts: RowActionProps<Row>,
+  more?: (row: Row) => ReactNode,
+) =>
   actionsColumn<Row>((row) => (
     <RowActions
       name={row.name}

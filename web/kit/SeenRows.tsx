@@ -10,7 +10,7 @@ export interface SeenRowsProps<Row> extends RowsProps<Row> {
 }
 
 /** Table that renders only visible rows. Hidden spacers replace all other rows, so that it stays one table element. */
-export function SeenRows<Row>(props: SeenRowsProps<Row>) {
+export function VirtualRows<Row>(props: SeenRowsProps<Row>) {
   const { rows, columns, rowKey, selectedKey, freshKeys, scroller, folded } = props
   const virtual = useVirtualizer({
     count: rows.length,

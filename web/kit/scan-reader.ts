@@ -27,7 +27,7 @@ const surelyHand = 2
 /** Milliseconds after which a prefix typed before the code, such as `3*`, expires. */
 const remembered = 5000
 /** Prefix such as `3*`, typed before a code: the quantity of the scanned product. */
-export const factor = /^\s*(\d{1,3})\s*\*$/
+export const quantityPrefixPattern = /^\s*(\d{1,3})\s*\*$/
 const silent = new Set(['Shift', 'CapsLock', 'AltGraph'])
 
 export type Reading =
@@ -61,10 +61,11 @@ export class ScanReader {
   }
 
   #take(key: string, at: number, gap: number): Reading {
-    const follows = this.#written >= surelyHand && gap >= handPace && gap <= shortestPause && !factor.test(this.#code)
+    const follows =
+      this.#written >= surelyHand && gap >= handPace && gap <= shortestPause && !quantityPrefixPattern.test(this.#code)
     const goesOn = this.#code !== '' && gap <= longestGap && !follows
     if (!goesOn) {
-      this.#doubtful = !follows && gap <= shortestPause && this.#code !== '' && !factor.test(this.#code)
+      this.#doubtful = !follows && gap <= shortestPause && this.#code !== '' && !quantityPrefixPattern.test(this.#code)
       this.#before = gap <= remembered ? (this.#before + this.#code).slice(-8) : ''
       this.#code = ''
       this.#begun = at

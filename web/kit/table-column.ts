@@ -30,7 +30,7 @@ export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> =
   cell,
 })
 
-export const columnsOn = <Row>(place: 'screen' | 'paper', columns: readonly Column<Row>[]) =>
+export const selectColumns = <Row>(place: 'screen' | 'paper', columns: readonly Column<Row>[]) =>
   columns.filter(({ on }) => on === undefined || on === place)
 
 export interface List<Row> {

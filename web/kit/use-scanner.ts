@@ -1,6 +1,6 @@
 // Detects barcode scanners, which type into the focused field like a keyboard, and removes their code from it.
 import { useEffect, useRef } from 'react'
-import { factor, ScanReader } from './scan-reader.ts'
+import { quantityPrefixPattern, ScanReader } from './scan-reader.ts'
 
 export interface Scan {
   code: string
@@ -46,7 +46,7 @@ function hear(event: KeyboardEvent): void {
   const { field, value } = snapshot
   // If the scan followed a typed prefix without a pause, the prefix is part of the code that was read.
   const [, joined, rest] = /^(\d{1,3}\*)(.+)$/.exec(reading.code) ?? []
-  const times = Number(factor.exec(joined ?? (field ? value : reading.before))?.[1] ?? 1)
+  const times = Number(quantityPrefixPattern.exec(joined ?? (field ? value : reading.before))?.[1] ?? 1)
   const dialog = target instanceof Element ? target.closest('[role=dialog]') : null
   const scan = { code: (rest ?? reading.code).trim(), times, dialog }
   let take: ReturnType<OnScan> = null
@@ -54,7 +54,7 @@ function hear(event: KeyboardEvent): void {
   if (!take) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  if (field?.isConnected) restore(field, factor.test(value) ? '' : value)
+  if (field?.isConnected) restore(field, quantityPrefixPattern.test(value) ? '' : value)
   // If the focus moved during the scan, for example into an opening dialog, the second field is restored too.
   if (isField(target) && target !== field) restore(target, withoutCode(target.value, reading.code))
   take()

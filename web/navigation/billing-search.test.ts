@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billingPageSize, named, readBillingSearch, readListSearch } from './billing-search.ts'
+import { billingPageSize, prefixKeys, readBillingSearch, readListSearch } from './billing-search.ts'
 import { pageSearch } from './search-values.ts'
 
 test('billing address: valid search params are kept and all others dropped', () => {
@@ -12,12 +12,12 @@ test('billing address: valid search params are kept and all others dropped', () 
 test('billing address: changing one list keeps the params of the other list', () => {
   const before = readBillingSearch({ sales_name: 'ana', sales_page: 2, payments_name: 'rosa' })
   const turned = { name: undefined, end: '2026-03-04', ...pageSearch({ page: 0, size: 10 }, billingPageSize) }
-  const after = { ...before, ...named('payments', turned) }
+  const after = { ...before, ...prefixKeys('payments', turned) }
   expect(JSON.parse(JSON.stringify(after))).toEqual({
     sales_name: 'ana',
     sales_page: 2,
     payments_end: '2026-03-04',
   })
   expect(readListSearch(after, 'sales')).toMatchObject({ name: 'ana', page: 2 })
-  expect(named('sales', { page: 1, size: 50 })).toEqual({ sales_page: 1, sales_size: 50 })
+  expect(prefixKeys('sales', { page: 1, size: 50 })).toEqual({ sales_page: 1, sales_size: 50 })
 })

@@ -1,9 +1,9 @@
-import { filterFields, pageFields, type RawSearch, reading } from './search-values.ts'
+import { filterFields, makeSearchReader, pageFields, type RawSearch } from './search-values.ts'
 
 export type SaleList = 'sales' | 'payments'
 
 const listFields = { ...filterFields, ...pageFields }
-const readList = reading(listFields)
+const readList = makeSearchReader(listFields)
 
 /** Search params of one list on the billing page. A missing day means today; any other missing param its default. */
 export type SaleListSearch = ReturnType<typeof readList>
@@ -14,12 +14,12 @@ type BillingSearch = {
 
 export const billingPageSize = 10
 
-export const named = <Value>(list: SaleList, values: Record<string, Value>) =>
+export const prefixKeys = <Value>(list: SaleList, values: Record<string, Value>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [`${list}_${key}`, value]))
 
-export const readBillingSearch = reading({
-  ...named('sales', listFields),
-  ...named('payments', listFields),
+export const readBillingSearch = makeSearchReader({
+  ...prefixKeys('sales', listFields),
+  ...prefixKeys('payments', listFields),
 }) as (raw: RawSearch) => BillingSearch // Object.fromEntries loses the key types.
 
 export const readListSearch = (search: BillingSearch, list: SaleList): SaleListSearch => ({

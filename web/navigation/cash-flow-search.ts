@@ -1,5 +1,5 @@
 import type { Period } from '@torniquete/contract/reports/statistics.ts'
-import { choiceParam, pageFields, readDay, reading, readText } from './search-values.ts'
+import { choiceParam, makeSearchReader, pageFields, readDay, readText } from './search-values.ts'
 
 export const cashFlowTabs = choiceParam(
   {
@@ -26,7 +26,7 @@ export const periodChoices = choiceParam<Period>(
 /** Number of documents on a page (spec §9). */
 export const cashFlowPageSize = 1000
 
-export const readCashFlowSearch = reading({
+export const readCashFlowSearch = makeSearchReader({
   tab: cashFlowTabs.read,
   user: readText,
   start: readDay,

@@ -1,4 +1,4 @@
-import { filterFields, pageFields, reading, readOne } from './search-values.ts'
+import { filterFields, makeSearchReader, pageFields, readOne } from './search-values.ts'
 
 export type ProductsLayout = 'cards' | 'table'
 
@@ -6,7 +6,7 @@ export const usualPageSizes = { cards: 8, table: 10, purchases: 10 } as const
 
 export const readLayout = (value: unknown) => readOne<ProductsLayout>(value, ['cards', 'table'])
 
-export const readInventorySearch = reading({
+export const readInventorySearch = makeSearchReader({
   tab: (value) => readOne(value, ['suppliers']),
   /** If missing, the layout last used in this browser. */
   view: readLayout,

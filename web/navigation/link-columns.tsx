@@ -1,7 +1,7 @@
 import { ClampedName } from '../kit/Clamped.tsx'
 import { RowLink } from '../kit/RowLink.tsx'
 import type { Column } from '../kit/table-column.ts'
-import { type DialogPath, overPage } from './opening.ts'
+import { type DialogPath, dialogOverPage } from './opening.ts'
 
 export const clientColumn = <Row,>(
   header: string,
@@ -35,7 +35,7 @@ export const openColumn = <Row extends { id: number; number?: number }>(
       to={to}
       params={{ id: String(row.id), kind } as never}
       aria-label={kind && `${textOf(row)}: factura N.º ${row.number}`}
-      {...overPage}
+      {...dialogOverPage}
     >
       {textOf(row)}
     </RowLink>

@@ -27,15 +27,18 @@ export const markNavigated = (): void => {
 /** True until the person navigates: a dialog that is open then was already open at page load. */
 export const isFirstAddress = (): boolean => !moved
 
-export const opening = { state: { opened: true }, resetScroll: false } as const
+export const dialogNavigation = { state: { opened: true }, resetScroll: false } as const
 
-export const overPage = { ...opening, search: true } as const
+export const dialogOverPage = { ...dialogNavigation, search: true } as const
 
 export type DialogPath = Extract<keyof RegisteredRouter['routesByPath'], `${ScreenPath}/${string}`>
 
 export function useOpenDialog(): (to: DialogPath, id?: number) => void {
   const navigate = useNavigate()
-  return useCallback((to, id) => void navigate({ to, params: { id: String(id) } as never, ...overPage }), [navigate])
+  return useCallback(
+    (to, id) => void navigate({ to, params: { id: String(id) } as never, ...dialogOverPage }),
+    [navigate],
+  )
 }
 
 export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })

@@ -29,10 +29,10 @@ import { readInventorySearch } from './inventory-search.ts'
 import type { ScreenRow } from './screen-row.ts'
 import {
   filterFields,
+  makeSearchReader,
   pageFields,
   type RawSearch,
   readDay,
-  reading,
   readNumber,
   readOne,
   readText,
@@ -49,7 +49,7 @@ const profile = {
 const help = {
   label: 'Ayuda',
   Icon: IconHelp,
-  search: reading({ page: readText }),
+  search: makeSearchReader({ page: readText }),
   elsewhere: true,
   also: 'manual instrucciones guía',
 } as const
@@ -61,21 +61,21 @@ export const screens = {
     label: 'Dashboard',
     Icon: IconChartBar,
     roles: staff,
-    search: reading({ notifications: (value) => readOne(value, ['all']), page: readNumber }),
+    search: makeSearchReader({ notifications: (value) => readOne(value, ['all']), page: readNumber }),
   },
   attendance: {
     path: '/attendance',
     label: 'Asistencia',
     Icon: IconCalendarCheck,
     roles: staff,
-    search: reading(filterFields),
+    search: makeSearchReader(filterFields),
   },
   inside: {
     path: '/inside',
     label: 'Quién está dentro',
     Icon: IconUsers,
     roles: staff,
-    search: reading({ name: readText, ...pageFields, which: readText }),
+    search: makeSearchReader({ name: readText, ...pageFields, which: readText }),
     elsewhere: true,
     also: 'aforo presentes salida',
   },
@@ -84,7 +84,7 @@ export const screens = {
     label: 'Clientes',
     Icon: IconUsers,
     roles: staff,
-    search: reading({ name: readText, ...pageFields }),
+    search: makeSearchReader({ name: readText, ...pageFields }),
   },
   billing: {
     path: '/billing',
@@ -98,7 +98,7 @@ export const screens = {
     label: 'Caja',
     Icon: IconCashRegister,
     roles: staff,
-    search: reading(pageFields),
+    search: makeSearchReader(pageFields),
     elsewhere: 'paymentKinds',
     atDrawer: true,
     also: 'turno arqueo corte cierre apertura fondo',
@@ -162,7 +162,7 @@ export const screens = {
     label: 'Informe del día',
     Icon: IconReportAnalytics,
     roles: admins,
-    search: reading({ day: readDay }),
+    search: makeSearchReader({ day: readDay }),
     elsewhere: 'cashFlow',
     also: 'reporte diario cierre resumen',
   },
@@ -171,7 +171,7 @@ export const screens = {
     label: 'Gastos',
     Icon: IconReceiptDollar,
     roles: admins,
-    search: reading({ ...filterFields, ...pageFields }),
+    search: makeSearchReader({ ...filterFields, ...pageFields }),
     elsewhere: 'cashFlow',
     also: 'egresos pagos alquiler luz nómina',
   },
@@ -180,7 +180,7 @@ export const screens = {
     label: 'Descuentos',
     Icon: IconDiscount,
     roles: admins,
-    search: reading({ ...filterFields, ...pageFields }),
+    search: makeSearchReader({ ...filterFields, ...pageFields }),
     elsewhere: 'cashFlow',
     also: 'rebajas quién dio',
   },
@@ -190,7 +190,7 @@ export const screens = {
     label: 'Deudas',
     Icon: IconHourglassLow,
     roles: staff,
-    search: reading({ name: readText, ...pageFields }),
+    search: makeSearchReader({ name: readText, ...pageFields }),
     elsewhere: true,
     also: 'quién debe pendiente cobrar fiado crédito',
   },
@@ -199,7 +199,7 @@ export const screens = {
     label: 'Cobros',
     Icon: IconCash,
     roles: staff,
-    search: reading({ ...filterFields, ...pageFields }),
+    search: makeSearchReader({ ...filterFields, ...pageFields }),
     elsewhere: true,
   },
   /** A user who may only count stock opens this screen through the command palette. */
@@ -208,7 +208,7 @@ export const screens = {
     label: 'Existencias',
     Icon: IconClipboardList,
     roles: staff,
-    search: reading({
+    search: makeSearchReader({
       ...filterFields,
       ...pageFields,
       tab: (value) => readOne(value, ['counts']),
@@ -246,27 +246,27 @@ export type SearchAt<Path extends ScreenPath> = {
 
 export const seesScreen = (role: RoleName, screen: Screen): boolean => isAllowed(role, screens[screen].roles)
 
-export interface SeenScreen extends Omit<ScreenRow, 'path'> {
+export interface VisibleScreen extends Omit<ScreenRow, 'path'> {
   screen: Screen
   path: ScreenPath
 }
 
-const rows: readonly SeenScreen[] = Object.entries(screens).map(([screen, row]) => ({
+const rows: readonly VisibleScreen[] = Object.entries(screens).map(([screen, row]) => ({
   ...row,
   screen: screen as Screen, // Object.entries loses the key types.
 }))
 
-export const screensFor = (role: RoleName): SeenScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
+export const screensFor = (role: RoleName): VisibleScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
 
 /** Screens of the role's menu; `drawer` is true if the gym has cash drawers. */
-export const menuFor = (role: RoleName, drawer: boolean): SeenScreen[] =>
+export const menuFor = (role: RoleName, drawer: boolean): VisibleScreen[] =>
   screensFor(role).filter(({ elsewhere, atDrawer }) => !elsewhere || (drawer && atDrawer))
 
-export const helpScreen = (role: RoleName): SeenScreen | undefined =>
+export const helpScreen = (role: RoleName): VisibleScreen | undefined =>
   screensFor(role).find(({ path }) => path === helpPath(role))
 
 /** Screens listed below a screen in the menu, at any depth; on a phone they are buttons in its header. */
-export const listRelated = (screen: Screen, role: RoleName): SeenScreen[] =>
+export const listRelated = (screen: Screen, role: RoleName): VisibleScreen[] =>
   screensFor(role).filter(({ elsewhere }) => {
     const parent = typeof elsewhere === 'string' ? screens[elsewhere as Screen] : undefined
     return elsewhere === screen || (parent && 'elsewhere' in parent && parent.elsewhere === screen)

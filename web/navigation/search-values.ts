@@ -26,7 +26,7 @@ export const readNumber = (value: unknown) => readWhole(value, 1)
 
 type Readers = Record<string, (value: unknown) => unknown>
 
-export const reading =
+export const makeSearchReader =
   <Fields extends Readers>(fields: Fields) =>
   (raw: RawSearch) =>
     Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(raw[name])])) as {

@@ -1,4 +1,4 @@
-import { choiceParam, reading, readText } from './search-values.ts'
+import { choiceParam, makeSearchReader, readText } from './search-values.ts'
 
 export const settingsTabs = choiceParam(
   {
@@ -10,7 +10,7 @@ export const settingsTabs = choiceParam(
   'users',
 )
 
-export const readSettingsSearch = reading({
+export const readSettingsSearch = makeSearchReader({
   tab: settingsTabs.read,
   sn: readText,
 })

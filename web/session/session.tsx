@@ -5,7 +5,7 @@ import { type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { isAuthRefusal, isInconclusive } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { dropToken, knownToken, readHolder, takeEndReason, watchToken } from '../api/token.ts'
+import { dropToken, knownToken, readAndClearEndReason, readHolder, watchToken } from '../api/token.ts'
 import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
@@ -30,7 +30,7 @@ function useSessionEnd(over: boolean, broken: boolean): void {
     if (broken) dropToken('Token inválido')
   }, [broken])
   useEffect(() => {
-    const reason = over ? takeEndReason() : null
+    const reason = over ? readAndClearEndReason() : null
     if (reason) toast.failure(reason)
   }, [over])
 }

@@ -14,8 +14,8 @@ import {
 import { hotkeyLabel } from '../kit/key-names.ts'
 import { lazyComponent } from '../kit/lazy-component.tsx'
 import { Picture } from '../kit/Picture.tsx'
-import { opening } from '../navigation/opening.ts'
-import { helpScreen, listRelated, menuFor, profilePath, type SeenScreen, screenAt } from '../navigation/screens.ts'
+import { dialogNavigation } from '../navigation/opening.ts'
+import { helpScreen, listRelated, menuFor, profilePath, screenAt, type VisibleScreen } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedInUser } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
@@ -124,7 +124,7 @@ function CounterLinks({ role, expanded, onNavigate }: MenuProps & { role: RoleNa
         <Link
           key={to}
           to={to}
-          state={opening.state}
+          state={dialogNavigation.state}
           preload="intent"
           className={classes.link}
           aria-label={expanded ? undefined : label}
@@ -140,7 +140,11 @@ function CounterLinks({ role, expanded, onNavigate }: MenuProps & { role: RoleNa
 }
 
 /** Menu link to a screen. While this screen or a screen below it is open, the screens below it are listed. */
-function MenuEntry({ entry, entries, ...props }: MenuProps & { entry: SeenScreen; entries: readonly SeenScreen[] }) {
+function MenuEntry({
+  entry,
+  entries,
+  ...props
+}: MenuProps & { entry: VisibleScreen; entries: readonly VisibleScreen[] }) {
   const { role } = useSignedInUser()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const current = screenAt(path)
@@ -169,7 +173,7 @@ function MenuLink({
   search,
   expanded,
   onNavigate,
-}: MenuProps & { entry: SeenScreen; search?: object | undefined }) {
+}: MenuProps & { entry: VisibleScreen; search?: object | undefined }) {
   return (
     <Link
       to={entry.path}

@@ -1,6 +1,6 @@
 // Hotkeys listed in the dialog that '?' opens.
 import { type Screen, screenAt } from '../navigation/screens.ts'
-import { hotkeys, kindKey } from '../navigation/shortcuts.ts'
+import { hotkeys, paymentMethodHotkey } from '../navigation/shortcuts.ts'
 import { actions } from './palette/palette-entries.ts'
 
 interface Shortcut {
@@ -71,7 +71,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       ...actionsOn('billing'),
       on('Vender e imprimir', hotkeys.sellAndPrint),
-      on('Elegir la forma de pago por su lugar', kindKey(0), kindKey(1)),
+      on('Elegir la forma de pago por su lugar', paymentMethodHotkey(0), paymentMethodHotkey(1)),
       on('Dividir el pago', hotkeys.dividePayment),
       { ...on('Dejar a deber, donde se puede', hotkeys.leaveOwing), screen: 'debts' },
       on('Ver la factura de la venta recién hecha', hotkeys.showBill),

@@ -3,7 +3,7 @@ import { hashPassword, passwordEffort } from '../../platform/db/password-hash.ts
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { makeGym, makeUniqueText, makeUser, master, nobody, password } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { leastEffort, openTestApp, realEffort } from '../../testing/test-app.ts'
+import { cheapPasswordHashing, openTestApp, realEffort } from '../../testing/test-app.ts'
 
 const wrong = 'Las credenciales proporcionadas son incorrectas. Por favor, verifica tu usuario y contraseña.'
 
@@ -66,7 +66,7 @@ test('session.login: wrong password, unknown, inactive and deleted users get the
 
 describe("product's hashing cost", () => {
   beforeEach(() => void Object.assign(passwordEffort, realEffort))
-  afterEach(() => void Object.assign(passwordEffort, leastEffort))
+  afterEach(() => void Object.assign(passwordEffort, cheapPasswordHashing))
 
   test('password hash: has at least the cost that OWASP recommends', async () => {
     // Memory and passes of argon2id, which dominate the time of a login.

@@ -1,7 +1,7 @@
 // A logout ends its session on every server, but no other session.
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
-import { asOwner, queryAsOwner, waiting } from '../../testing/digest.ts'
+import { asOwner, countWaitingSessions, queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
@@ -69,7 +69,7 @@ test('session.logout: waits for a write that is about to be committed', async ()
       seen = (await gym.admin.call('clients.read', { params })).notes ?? ''
       return status
     })
-    await expect.poll(async () => seen || (await waiting(writer, 'permission_lock_key'))).not.toBe(0)
+    await expect.poll(async () => seen || (await countWaitingSessions(writer, 'permission_lock_key'))).not.toBe(0)
     await writer.query('commit')
     expect([await ending, seen]).toEqual([204, 'después'])
   })

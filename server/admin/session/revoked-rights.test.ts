@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
-import { asOwner, waiting } from '../../testing/digest.ts'
+import { asOwner, countWaitingSessions } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -59,7 +59,7 @@ test('users.update: a revoked right applies to writes of that user that are stil
     await owner.query(`select from clients where id = ${client.id} for update`)
     const update = { params: { id_client: client.id }, body: { notes: 'después' } }
     const writes = Array.from({ length: 20 }, () => caller.try('clients.update', update))
-    await expect.poll(() => waiting(owner, 'clients')).toBeGreaterThan(3)
+    await expect.poll(() => countWaitingSessions(owner, 'clients')).toBeGreaterThan(3)
     // Revokes the right while the writes wait for the lock.
     await gym.admin.call('users.update', { params, body: { is_active: false } })
     await owner.query('commit')
@@ -74,7 +74,7 @@ test("write: rolled back if the user's right ended while it waited, without dela
     await owner.query('begin')
     await owner.query(`select from clients where id = ${client.id} for update`)
     const write = caller.try('clients.update', { params: { id_client: client.id }, body: { notes: 'después' } })
-    await expect.poll(() => waiting(owner, 'clients')).toBe(1)
+    await expect.poll(() => countWaitingSessions(owner, 'clients')).toBe(1)
     await gym.admin.call('users.update', { params, body: { is_active: false } })
     await owner.query('commit')
     expect((await write).status).toBe(401)

@@ -5,7 +5,7 @@ import {
   makeGym,
   makePayment,
   makePlan,
-  makeTermedPlan,
+  makePlanWithTerms,
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
@@ -114,7 +114,7 @@ test.each(['attendances.list', 'devices.list'] as const)('%s: answers 304 until 
 test('attendances.list: include_status adds visits left and debt, also to a polled answer', async () => {
   const gym = await makeGym(app)
   const client = await makeClient(gym)
-  const plan = await makeTermedPlan(gym, { visits: 5 })
+  const plan = await makePlanWithTerms(gym, { visits: 5 })
   await makePayment(gym, { id_client: client.id, id_membership: plan.id })
   await note(gym, client.id, null)
   const read = async () => {

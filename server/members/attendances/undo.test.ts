@@ -6,7 +6,7 @@ import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { formatOutcome } from '../../testing/counter.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
-import { makeClient, makeDevice, makePayment, makeTermedPlan, readAnonymousClient } from '../../testing/factories.ts'
+import { makeClient, makeDevice, makePayment, makePlanWithTerms, readAnonymousClient } from '../../testing/factories.ts'
 import { exchange, makeTerminal, requestText, waitUntilInSync } from '../../testing/terminals.ts'
 
 startDoorApp()
@@ -105,7 +105,7 @@ test('attendance: the next entry after an attendance was taken back raises a not
 
 test('attendance: a visit that is taken back no longer counts, and the door opens again', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now() })
-  const plan = await makeTermedPlan(gym, { visits: 2 })
+  const plan = await makePlanWithTerms(gym, { visits: 2 })
   const ana = await makeClient(gym)
   const body = { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-14' }
   await gym.admin.call('payments.create', { body })
@@ -168,7 +168,7 @@ test.each([false, true])(
 )
 
 test('pause: allowed on a day whose only visit was taken back', async () => {
-  const plan = await makeTermedPlan(gym, { pause_days: 20 })
+  const plan = await makePlanWithTerms(gym, { pause_days: 20 })
   const { id } = await makeClient(gym)
   await makePayment(gym, { id_client: id, id_membership: plan.id, start_date: '2026-06-01' })
   const came = await note(id)
@@ -180,7 +180,7 @@ test('pause: allowed on a day whose only visit was taken back', async () => {
 })
 
 test('attendance: of repeats within minutes one visit counts until all are taken back', async () => {
-  const plan = await makeTermedPlan(gym, { visits: 5, each_pass: true })
+  const plan = await makePlanWithTerms(gym, { visits: 5, each_pass: true })
   const { id } = await makeClient(gym)
   await makePayment(gym, { id_client: id, id_membership: plan.id, start_date: '2026-06-14' })
   const counted = async () => {

@@ -12,7 +12,7 @@ import {
   type DeviceRow,
   listDevices,
   listUnconfirmedTerminals,
-  scheduleRemoval,
+  scheduleTemplateRemoval,
   storeTemplate,
 } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -43,7 +43,7 @@ async function dropTemplates(
   if (gone === 0 || agreed_at === null) fail('row.missing')
   await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
   // Removes the person, a command that every terminal understands, and sends the person again without the template.
-  await scheduleRemoval(tx, gym, id_client, id_zkteco)
+  await scheduleTemplateRemoval(tx, gym, id_client, id_zkteco)
   return undefined
 }
 
@@ -87,7 +87,7 @@ export const biometricsHandlers = (
       const changed = await recordConsent(tx, gym, id_client, agrees ? now : null)
       if (!agrees) await endEnrolments(tx, gym, id_client)
       // Removes the person and thereby the fingerprints from terminals; the person is sent again without them.
-      if (changed > 0 && !agrees) await scheduleRemoval(tx, gym, id_client, person.id_zkteco)
+      if (changed > 0 && !agrees) await scheduleTemplateRemoval(tx, gym, id_client, person.id_zkteco)
       return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
     },
 

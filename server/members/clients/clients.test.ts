@@ -6,7 +6,7 @@ import {
   makeGym,
   makePayment,
   makePlan,
-  makeTermedPlan,
+  makePlanWithTerms,
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
@@ -58,7 +58,7 @@ test('clients.search: lists names that begin with the text, then names with a wo
 
 test('clients: include_status adds visits left, debt and pause to each client of a list', async () => {
   const own = await makeGym(app)
-  const plan = await makeTermedPlan(own, { visits: 5, pause_days: 10 })
+  const plan = await makePlanWithTerms(own, { visits: 5, pause_days: 10 })
   const [paused, visitor, plain] = [
     await makeClient(own, { name: 'Ana' }),
     await makeClient(own, { name: 'Ana María' }),

@@ -2,7 +2,14 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { sql, writeSettings } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { insertDeparture, listDepartures, listInside, readDeparture, readEntry, readInsideSettings } from './queries.ts'
+import {
+  insertDeparture,
+  listDepartures,
+  listInside,
+  readDeparture,
+  readInsideSettings,
+  readVisitState,
+} from './queries.ts'
 
 export const insideHandlers: AreaHandlers<'inside'> = {
   'inside.list': async ({ tx, gym, zone, now, query }) => {
@@ -15,7 +22,7 @@ export const insideHandlers: AreaHandlers<'inside'> = {
     // Locks the visit, so that concurrent calls about it run one after the other.
     if (attendance !== null)
       await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
-    const entry = attendance === null ? null : ((await readEntry(tx, moment, attendance)) ?? fail('row.missing'))
+    const entry = attendance === null ? null : ((await readVisitState(tx, moment, attendance)) ?? fail('row.missing'))
     if (entry?.is_over) fail('inside.over')
     if (entry && !entry.stays) fail('inside.left')
     const id = await insertDeparture(tx, moment, { attendance, user })

@@ -4,9 +4,9 @@ import {
   defaultInsideSettings,
   entryShownMinutes,
   type InsideList,
-  type Insider,
   type InsideSettings,
   maxSilentExitDays,
+  type PersonInside,
 } from '@torniquete/contract/members/inside.ts'
 import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
@@ -91,11 +91,11 @@ export async function listInside(
   tx: Transaction,
   moment: GymMoment,
   { name, supposed = false, page, size_page }: Query<'inside.list'>,
-): Promise<Summary & { items: Insider[] }> {
+): Promise<Summary & { items: PersonInside[] }> {
   const { gym, now } = moment
   const isInside = sql`v.until > ${now}::timestamptz`
   const isSupposed = sql`s.exits_known and v.until <= ${now}::timestamptz`
-  const rows = await tx.many<Summary & Insider & { row: number | null }>(sql`
+  const rows = await tx.many<Summary & PersonInside & { row: number | null }>(sql`
     with ${selectVisits(moment)}, asked as (
       select v.*, c.name, c.photo_url from visit v cross join setting s join clients c on c.gym_id = ${gym} and c.id = v.id_client
       where ${supposed ? isSupposed : isInside} ${matchName(sql`c.search`, name)}
@@ -109,13 +109,13 @@ export async function listInside(
       from setting s
     )
     select * from counted left join shown on true order by since desc, id_attendance desc`)
-  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & Insider // the query returns a row even if it counts 0
+  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & PersonInside // the query returns a row even if it counts 0
   const items = rows.filter(({ row }) => row !== null)
   return { inside, supposed: left, capacity, exits_known, total, items }
 }
 
 /** Tells if an attendance's visitor still `stays`, and if it `is_over` (too long ago). Null if it does not exist. */
-export const readEntry = (
+export const readVisitState = (
   tx: Transaction,
   moment: GymMoment,
   attendance: number,

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, makePlan, makeTermedPlan, makeUniqueText } from '../../testing/factories.ts'
+import {
+  makeClient,
+  makeDevice,
+  makeGym,
+  makePlan,
+  makePlanWithTerms,
+  makeUniqueText,
+} from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -134,7 +141,7 @@ test('memberships.list: sorts and finds by name, ignoring accents and case', asy
 
 test('memberships.all-terms: lists plans with visits or pauses, without deleted plans', async () => {
   const grant = async (terms: object) => {
-    const { id } = await makeTermedPlan(gym, terms)
+    const { id } = await makePlanWithTerms(gym, terms)
     return { id_membership: id, pause_days: 0, pause_times: null, visits: null, each_pass: false, ...terms }
   }
   const [visits, pauses, , deleted] = [

@@ -1,7 +1,7 @@
 // A pause blocks the member on the terminals from its first day on, and its end opens the door again.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
-import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
+import { makeClient, makePayment, makePlanWithTerms } from '../../testing/factories.ts'
 import { listHeldUsers, makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 
 startDoorApp()
@@ -10,7 +10,7 @@ test('pause: blocks the member on the terminal at once, and ending it opens the 
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = String(client.id_zkteco)
-  const plan = await makeTermedPlan(gym, { pause_days: 20 })
+  const plan = await makePlanWithTerms(gym, { pause_days: 20 })
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-15' })
   await waitUntilInSync(terminal)
   expect(terminal.punch(pin).opened).toBe(true)

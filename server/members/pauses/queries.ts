@@ -74,7 +74,7 @@ const selectTakenDays = (gym: number, client: number, day: string): Statement =>
     and date_trunc('year', q.starts) = date_trunc('year', ${day}::date)`
 
 /** Finds a client of those to be merged who is paused from today on, while another of them has paid days. */
-export const findPausedBeside = (
+export const findPausedClientToMerge = (
   tx: Transaction,
   gym: number,
   clients: readonly number[],

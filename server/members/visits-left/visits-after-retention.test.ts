@@ -3,7 +3,7 @@ import { addDays, addYears, dayInZone, startOfDay } from '@torniquete/contract/s
 import { expect, test } from 'vitest'
 import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
-import { makeClient, makeGym, makeTermedPlan } from '../../testing/factories.ts'
+import { makeClient, makeGym, makePlanWithTerms } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -15,7 +15,7 @@ test.each([false, true])('visit pack: used visits stay used after names expire (
   const client = await makeClient(gym)
   const today = dayInZone(zone, new Date())
   const kept = addYears(today, -1)
-  const { id } = await makeTermedPlan(gym, { visits: 3, each_pass }, { duration_days: 3650 })
+  const { id } = await makePlanWithTerms(gym, { visits: 3, each_pass }, { duration_days: 3650 })
   const sell = (start_date: string) =>
     gym.admin.call('payments.create', {
       body: { id_client: client.id, id_membership: id, start_date, overlap: true },

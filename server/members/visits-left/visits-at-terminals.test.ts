@@ -2,14 +2,14 @@
 // it.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
-import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
+import { makeClient, makePayment, makePlanWithTerms } from '../../testing/factories.ts'
 import { listHeldUsers, makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 
 startDoorApp()
 
 async function makeMember(name: string, visits: number) {
   const client = await makeClient(gym, { name })
-  const plan = await makeTermedPlan(gym, { visits, each_pass: true })
+  const plan = await makePlanWithTerms(gym, { visits, each_pass: true })
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-08' })
   return { id: client.id, pin: String(client.id_zkteco) }
 }

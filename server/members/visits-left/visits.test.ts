@@ -1,6 +1,6 @@
 // Visit packs: the visits left are always computed from the attendances, however late these arrive.
 import { beforeEach, expect, test } from 'vitest'
-import { makeClient, makeGym, makePlan, makeTermedPlan, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, makePlan, makePlanWithTerms, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeMerge } from '../../testing/two-gyms.ts'
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 const pack = async (visits: number | null, each_pass = false, pause_days = 0) =>
-  (await makeTermedPlan(gym, { visits, each_pass, pause_days })).id
+  (await makePlanWithTerms(gym, { visits, each_pass, pause_days })).id
 const sell = (id_membership: number, start_date: string, id_client = client.id) =>
   gym.admin.call('payments.create', {
     body: { id_client, id_membership, start_date, overlap: true },

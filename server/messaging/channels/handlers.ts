@@ -8,11 +8,11 @@ import { isOwnMachine } from '../messengers/mail.ts'
 import {
   endChannelPause,
   readChannels,
+  readChannelsWithoutLock,
   type StoredChannel,
   type StoredEmail,
   type StoredWhatsapp,
   saveChannel,
-  showChannels,
 } from './queries.ts'
 import { closeSecrets, isReadable, openPassword, openWhatsappSecrets } from './secrets.ts'
 import { formatRateKey } from './stored-channels.ts'
@@ -104,7 +104,7 @@ function sealedPassword(
 }
 
 export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
-  'channels.read': async ({ tx, gym }) => toChannelsState(parts, gym, await showChannels(tx, gym)),
+  'channels.read': async ({ tx, gym }) => toChannelsState(parts, gym, await readChannelsWithoutLock(tx, gym)),
 
   'channels.email': async ({ tx, gym, body: { password, ...change } }) => {
     const rows = await readChannels(tx, gym)

@@ -24,7 +24,7 @@ export const readChannels = (tx: Transaction, gym: number): Promise<StoredChanne
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym} for no key update`)
 
 /** Reads the channels like `readChannels`, but does not wait for a transaction that is changing them. */
-export const showChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
+export const readChannelsWithoutLock = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym}`)
 
 export const readGymChannels = async (

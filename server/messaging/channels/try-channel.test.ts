@@ -1,7 +1,7 @@
 // Test messages through a channel: results if its server refuses, hangs, disconnects or does not exist.
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { makeGym, master } from '../../testing/factories.ts'
-import { GraphApi, type GraphManner } from '../../testing/fake-graph-api.ts'
+import { GraphApi, type GraphBehaviour } from '../../testing/fake-graph-api.ts'
 import {
   type MailServer,
   makeRefusal,
@@ -108,7 +108,7 @@ test("channels.test: explains a wrong password with the provider's advice, witho
 
 type Told = [sent: boolean, reason: RegExp, advice: RegExp | null]
 
-async function expectWhatsapp(manner: GraphManner, [sent, reason, advice]: Told) {
+async function expectWhatsapp(manner: GraphBehaviour, [sent, reason, advice]: Told) {
   graph.manner = manner
   await gym.admin.call('channels.whatsapp', { body: { phone_id: '106540352242922', token: 'EAAG' } })
   const told = await gym.admin.call('channels.test', { params: { channel: 'whatsapp' }, body: { to: '809-555-0101' } })
@@ -119,7 +119,7 @@ async function expectWhatsapp(manner: GraphManner, [sent, reason, advice]: Told)
   })
 }
 
-test.each<[string, GraphManner, Told]>([
+test.each<[string, GraphBehaviour, Told]>([
   ['accepts it', { kind: 'takes' }, [true, /WhatsApp aceptó el mensaje para \+18095550101/, null]],
   [
     'knows no such token',

@@ -12,7 +12,7 @@ import { reserveSending, resumeChannel } from '../messengers/channel-turns.ts'
 import type { ChannelProblem, Messenger, Outcome, Outgoing } from '../messengers/messenger.ts'
 import { closeMessengers } from '../messengers/messengers.ts'
 import { findCountry, findUsablePhone } from '../messengers/phone.ts'
-import { showChannels } from './queries.ts'
+import { readChannelsWithoutLock } from './queries.ts'
 import { formatRateKey } from './stored-channels.ts'
 
 /** Ten test messages may be sent at once, then one a minute, so that they cannot be used to send spam. */
@@ -115,7 +115,10 @@ export const tryChannel =
     }
     const scope = { gym, user: null }
     const [name, rows] = await database.read(scope, async (tx) =>
-      Promise.all([gym === 0 ? null : readGymInfo(tx, gym).then((info) => info.name), showChannels(tx, gym)]),
+      Promise.all([
+        gym === 0 ? null : readGymInfo(tx, gym).then((info) => info.name),
+        readChannelsWithoutLock(tx, gym),
+      ]),
     )
     const fresh = await channels.fresh(gym)
     try {

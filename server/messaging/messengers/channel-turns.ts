@@ -53,7 +53,7 @@ export const maxPauseMs = (pauses: readonly ChannelPause[]): ChannelPause | null
  * Waits for a time slot, then resolves to 0. If the channel is paused, resolves at once to the milliseconds left.
  * Rejects on abort.
  */
-export async function waitForTurn(
+export async function waitForSendSlot(
   database: Pick<Database, 'platform'>,
   messenger: Messenger,
   count: number,

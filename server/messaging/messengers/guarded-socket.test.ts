@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInside } from './guarded-socket.ts'
+import { isInternalAddress } from './guarded-socket.ts'
 
 const card = { mac: '', internal: false }
 const interfaces = {
@@ -7,7 +7,7 @@ const interfaces = {
     { ...card, address: '203.0.113.9', netmask: '255.255.255.240', family: 'IPv4' as const, cidr: '203.0.113.9/28' },
     { ...card, address: '2a02::9', netmask: 'ffff::', family: 'IPv6' as const, cidr: '2a02:1:2:3::9/64', scopeid: 0 },
   ],
-} satisfies NonNullable<Parameters<typeof isInside>[1]>
+} satisfies NonNullable<Parameters<typeof isInternalAddress>[1]>
 
 test.each([
   ['10.1.2.3', true],
@@ -20,5 +20,5 @@ test.each([
   ['2a02:1:2:4::77', false],
   ['198.51.100.7', false],
 ])("isInside: %s is in the installation's network: %s", (address, is) => {
-  expect(isInside(address, interfaces)).toBe(is)
+  expect(isInternalAddress(address, interfaces)).toBe(is)
 })

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns'
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-export class InsideNetwork extends Error {}
+export class InternalAddressError extends Error {}
 
 const insideText =
   'Ese servidor está en una red interna: solo quien lleva la instalación puede configurarlo, en su pantalla'
@@ -50,7 +50,7 @@ function ownNetworks(interfaces: Interfaces) {
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
-export function isInside(address: string, interfaces: Interfaces = networkInterfaces()): boolean {
+export function isInternalAddress(address: string, interfaces: Interfaces = networkInterfaces()): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   return [inside, ownNetworks(interfaces)].some((lists) => lists[family].check(address, family))
 }
@@ -58,7 +58,8 @@ export function isInside(address: string, interfaces: Interfaces = networkInterf
 const lookupOutside: LookupFunction = (hostname, options, found) =>
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, '')
-    if (addresses.some(({ address }) => isInside(address))) return found(new InsideNetwork(insideText), '')
+    if (addresses.some(({ address }) => isInternalAddress(address)))
+      return found(new InternalAddressError(insideText), '')
     if (options.all) return found(null, addresses)
     const [first] = addresses
     found(null, first?.address ?? '', first?.family)
@@ -73,7 +74,7 @@ interface Place {
 
 export async function connectGuarded({ host, port, timeoutMs, mayReachInside }: Place): Promise<Socket> {
   const everywhere = await mayReachInside()
-  if (!everywhere && isIP(host) && isInside(host)) throw new InsideNetwork(insideText)
+  if (!everywhere && isIP(host) && isInternalAddress(host)) throw new InternalAddressError(insideText)
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, ...(everywhere ? {} : { lookup: lookupOutside }) })
     const fail = (error: Error) => {

@@ -1,5 +1,5 @@
 // Maps error codes of SMTP servers (RFC 5321 §4.2, RFC 3463) to outcomes of a message.
-import { InsideNetwork } from './guarded-socket.ts'
+import { InternalAddressError } from './guarded-socket.ts'
 import {
   type MessageDetailOptions,
   minutesToMs,
@@ -46,7 +46,7 @@ export function toMailRefusal(
     originalCode = '',
     timeoutType = '',
   } = error as MailError
-  if (error instanceof InsideNetwork) return wrongSettingOutcome(error.message, 'inside')
+  if (error instanceof InternalAddressError) return wrongSettingOutcome(error.message, 'inside')
   if (code === 'EABORT') return { kind: 'retry', reason: 'El envío se interrumpió' }
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode !== 503
   const serverText = includeServerText

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FakeMessenger } from '../../testing/fake-channels.ts'
 import { insertClientsEndingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { SendLoop, type SendQueue, takeTurns } from './send-loop.ts'
+import { orderRoundRobin, SendLoop, type SendQueue } from './send-loop.ts'
 import { Sender } from './sender.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -13,7 +13,7 @@ test('takeTurns: a gym with few messages is served as soon as one with many', ()
     { gym: 2, queue: 'send-email' as const, count: 2 },
     { gym: 3, queue: 'send-email' as const, count: 1 },
   ]
-  expect(takeTurns(due)).toEqual([1, 2, 3, 1, 2, 1, 1])
+  expect(orderRoundRobin(due)).toEqual([1, 2, 3, 1, 2, 1, 1])
 })
 
 test('send loop: a gym whose messages cannot be claimed delays no other gym', async () => {

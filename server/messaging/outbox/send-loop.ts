@@ -2,7 +2,7 @@
 // other. The table is the queue; a lane only knows which gyms have due messages.
 import { type Loop, recordFailure, startLoop } from '../../platform/jobs/loop.ts'
 import type { Services } from '../../services.ts'
-import { type ChannelPause, maxPauseMs, pauseChannel, waitForTurn } from '../messengers/channel-turns.ts'
+import { type ChannelPause, maxPauseMs, pauseChannel, waitForSendSlot } from '../messengers/channel-turns.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 import { type DueMessages, listDue, type QueueName } from './queries.ts'
 
@@ -32,7 +32,7 @@ interface Lane {
 }
 
 /** Orders the messages round-robin: one of each gym, then the next of each gym. */
-export const takeTurns = (due: readonly DueMessages[]): number[] =>
+export const orderRoundRobin = (due: readonly DueMessages[]): number[] =>
   due
     .flatMap(({ gym, count }) => Array.from({ length: count }, (_, turn) => ({ gym, turn })))
     .sort((a, b) => a.turn - b.turn)
@@ -94,12 +94,12 @@ export class SendLoop {
     const { key, messenger, due, failed } = lane
     const { database } = this.#services
     const size = messenger.channel === 'email' ? 1 : Math.max(1, Math.min(batchSize, Math.floor(messenger.perSecond)))
-    const turns = takeTurns(due).slice(0, laneLength)
+    const turns = orderRoundRobin(due).slice(0, laneLength)
     const isCut = turns.length === laneLength
     while (turns.length > 0 && !this.#stopping.signal.aborted) {
       const batch = turns.splice(0, size).filter((gym) => !failed.has(gym))
       if (batch.length === 0) continue
-      if ((await waitForTurn(database, messenger, batch.length, this.#stopping.signal)) > 0) return
+      if ((await waitForSendSlot(database, messenger, batch.length, this.#stopping.signal)) > 0) return
       const gyms = [...new Set(batch)]
       const rests = await Promise.all(
         gyms.map((gym) => this.#send(lane, gym, batch.filter((each) => each === gym).length)),

@@ -8,7 +8,7 @@ import { pauseTemplates } from '../../members/biometrics/queries.ts'
 import { failDueMessages } from '../../messaging/outbox/queries.ts'
 import { GymStatements, type Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { readLastRestore, recordRestore } from '../../reports/history/queries.ts'
 import { insertRestoredNotification } from '../../reports/notifications/queries.ts'
 import { skipCloseNumbers } from '../../till/cash-shifts/queries.ts'
@@ -31,7 +31,7 @@ export interface RestoreInstants {
 export function readInstants(made_at: string, now: Date, clockIsRight: boolean): RestoreInstants {
   const made = new Date(made_at)
   if (isFutureDated(made, now) && !clockIsRight)
-    throw new Refused(
+    throw new StartRefusal(
       `El reloj del equipo dice ${now.toLocaleString('es')}, y la copia es del ${made.toLocaleString('es')}. Si va atrasado, ponlo en hora y repite; si está en hora, iba adelantado el del equipo de la copia: repite esta vez con CLOCK_IS_RIGHT=true.`,
     )
   return { made_at, restored_at: (made > now ? made : now).toISOString() }

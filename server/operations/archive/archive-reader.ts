@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'
 import { getErrorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import {
   type ArchiveEntry,
   archiveFormat,
@@ -38,7 +38,7 @@ export async function readArchive(
   onEntry: (entry: ArchiveEntry) => Promise<void> | void,
 ): Promise<Manifest> {
   const beginning = await readBeginning(file).catch((error) => {
-    throw new Refused(`No se puede leer ${file} (${getErrorCode(error)}).`)
+    throw new StartRefusal(`No se puede leer ${file} (${getErrorCode(error)}).`)
   })
   const decrypt = chooseDecryption(file, beginning, phrase)
   const untar = extract()
@@ -105,24 +105,24 @@ function requireKnownMigrations({ migrations, version }: Manifest, file: string)
   if (unknown.length > 0) throw newerVersion(file, `${version}: ${unknown.join(', ')}`)
   const other = migrations.find(({ name, checksum }) => checksum !== null && own.get(name) !== checksum)
   if (other)
-    throw new Refused(
+    throw new StartRefusal(
       `${file} se hizo con otro contenido de ${other.name}: instala de nuevo la versión completa del programa.`,
     )
 }
 
 const newerVersion = (file: string, version: string) =>
-  new Refused(`${file} es de una versión más nueva de Torniquete (${version}). Actualiza el programa.`)
+  new StartRefusal(`${file} es de una versión más nueva de Torniquete (${version}). Actualiza el programa.`)
 
 function chooseDecryption(file: string, begin: Buffer, phrase: string | undefined): typeof passThrough {
   if (isEncrypted(begin)) {
-    if (phrase === undefined) throw new Refused(`${file} está cifrado: indica su clave en BACKUP_KEY.`)
+    if (phrase === undefined) throw new StartRefusal(`${file} está cifrado: indica su clave en BACKUP_KEY.`)
     return decryptStream(phrase)
   }
   if (!begin.subarray(0, gzipMagic.length).equals(gzipMagic))
     throw toRefusal(new BrokenArchive('neither encrypted nor compressed'), file)
   // With BACKUP_KEY unencrypted archives are refused, since an attacker could have exchanged the file.
   if (phrase !== undefined)
-    throw new Refused(`${file} no está cifrado: quita BACKUP_KEY si de verdad es una copia sin cifrar.`)
+    throw new StartRefusal(`${file} no está cifrado: quita BACKUP_KEY si de verdad es una copia sin cifrar.`)
   return passThrough
 }
 
@@ -133,16 +133,16 @@ function parseManifest(content: Buffer): Manifest {
     if (format > archiveFormat) throw newerVersion('La copia', version)
     return Manifest.parse(json)
   } catch (error) {
-    throw error instanceof Refused ? error : new BrokenArchive('the manifest cannot be read', { cause: error })
+    throw error instanceof StartRefusal ? error : new BrokenArchive('the manifest cannot be read', { cause: error })
   }
 }
 
 function toRefusal(error: unknown, file: string): unknown {
-  if (error instanceof Refused && !(error instanceof BrokenArchive)) return error
+  if (error instanceof StartRefusal && !(error instanceof BrokenArchive)) return error
   if (error instanceof WrongPassphrase)
-    return new Refused(`BACKUP_KEY no es la clave de ${file}, o el archivo está dañado: no se restauró nada.`)
+    return new StartRefusal(`BACKUP_KEY no es la clave de ${file}, o el archivo está dañado: no se restauró nada.`)
   const code = getErrorCode(error) ?? ''
-  if (code.startsWith('E') && !code.startsWith('ERR_')) return new Refused(`No se puede leer ${file} (${code}).`)
+  if (code.startsWith('E') && !code.startsWith('ERR_')) return new StartRefusal(`No se puede leer ${file} (${code}).`)
   return new BrokenArchive(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`, {
     cause: error,
   })

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listCreatedRelations, listMigrations } from '../../platform/db/migrate.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import type { Manifest } from './archive-format.ts'
 
 export interface Table {
@@ -86,7 +86,7 @@ export async function readGym(client: pg.ClientBase, id: number): Promise<NonNul
   const gym = rows.find((each) => each.id === id)
   if (!gym) {
     const there = rows.slice(0, 20).map((each) => `${each.id} ${each.name}`)
-    throw new Refused(`No hay un gimnasio con el número ${id}. Hay: ${there.join(', ') || 'ninguno'}.`)
+    throw new StartRefusal(`No hay un gimnasio con el número ${id}. Hay: ${there.join(', ') || 'ninguno'}.`)
   }
   const named = async (column: string, table: string): Promise<string[]> => {
     const text = `select ${column} from ${table} where gym_id = $1 order by 1`

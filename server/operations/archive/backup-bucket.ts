@@ -1,6 +1,6 @@
 // The bucket of BACKUP_S3_BUCKET stores archives as `copias/torniquete-….copia`. Several installations may share it.
 import type { BucketSettings } from '../../config.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { Bucket, type BucketOptions, type LogProblem } from '../../platform/storage/bucket/bucket.ts'
 import { findFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
 import { type NamedArchive, parseName } from './retention.ts'
@@ -21,7 +21,7 @@ export const openBackupBucket = (settings: BucketSettings, log?: LogProblem, opt
   })
 
 /** Error of a bucket request that failed after all retries; the message contains the reason. */
-export class BucketFailure extends Refused {
+export class BucketFailure extends StartRefusal {
   /** True if the bucket refused the request, so that retrying later does not help. */
   readonly isRefusal: boolean
   constructor({ complaint, refusal }: Bucket) {

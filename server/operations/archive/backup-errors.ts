@@ -1,8 +1,8 @@
 import type { BackupProblem, RehearsalProblem } from '@torniquete/contract/admin/backup.ts'
 import { getErrorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 
-export class BackupRefused extends Refused {
+export class BackupRefused extends StartRefusal {
   readonly trouble: BackupProblem
   constructor(message: string, trouble: BackupProblem) {
     super(message)
@@ -10,7 +10,7 @@ export class BackupRefused extends Refused {
   }
 }
 
-export class BrokenArchive extends Refused {}
+export class BrokenArchive extends StartRefusal {}
 
 export class ArchiveMismatch extends Error {}
 
@@ -37,7 +37,7 @@ export function classifyRehearsalError(error: unknown): RehearsalProblem {
   return classifyBackupError(error) === 'space' ? 'space' : 'other'
 }
 
-export class CannotWrite extends Refused {
+export class CannotWrite extends StartRefusal {
   readonly code: string
   constructor(message: string, code: string) {
     super(message)

@@ -5,11 +5,11 @@ import { type Config, makeDataFolder } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { isConnectionRefusal } from '../../platform/db/transaction.ts'
 import { DataFolderInUse } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { openImages } from '../../platform/storage/image-stores.ts'
 import { findRunningConnection, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { requireOwnFolder } from '../postgres/launch.ts'
-import { takeOwnerLock } from '../postgres/owner-lock.ts'
+import { lockDataFolder } from '../postgres/owner-lock.ts'
 import { readInstants } from './after-restore.ts'
 import type { Manifest } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
@@ -78,7 +78,7 @@ async function withSource<Result>(config: Config, work: (source: Source) => Prom
   requireOwnFolder(dataDir)
   if (DATABASE_URL) return withExternal(DATABASE_URL, (address) => work({ address, isRunning: true }))
   requireFinishedRestore(dataDir)
-  if (!existsSync(join(dataDir, 'postgres'))) throw new Refused(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
+  if (!existsSync(join(dataDir, 'postgres'))) throw new StartRefusal(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
   try {
     const { connection, stop } = await startEmbeddedPostgres({ dataDir })
     return await work({ address: connection, isRunning: false }).finally(stop)
@@ -93,7 +93,7 @@ async function withExternal<Result>(url: string, work: (address: { connectionStr
   try {
     return await work({ connectionString: url })
   } catch (error) {
-    throw isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${error.message}`) : error
+    throw isConnectionRefusal(error) ? new StartRefusal(`DATABASE_URL: ${error.message}`) : error
   }
 }
 
@@ -136,7 +136,7 @@ async function withDatabaseAlone<Result>(
 ): Promise<Result> {
   requireOwnFolder(dataDir)
   if (DATABASE_URL) {
-    const lock = takeOwnerLock(dataDir)
+    const lock = lockDataFolder(dataDir)
     return withExternal(DATABASE_URL, work).finally(lock.release)
   }
   requireFinishedRestore(dataDir)
@@ -147,11 +147,11 @@ async function withDatabaseAlone<Result>(
 /** Adjusts an external database that its own tools restored, to `moment` if given. */
 export async function finishRestoredDatabase(config: Config, moment?: Date): Promise<string[]> {
   if (!config.DATABASE_URL)
-    throw new Refused(
+    throw new StartRefusal(
       'npm run restored es para una base de datos externa (DATABASE_URL): con la incluida, npm run restore ya lo deja dicho.',
     )
   if (moment && moment > new Date() && !config.CLOCK_IS_RIGHT)
-    throw new Refused(`Ese momento no ha llegado: el reloj del equipo dice ${new Date().toLocaleString('es')}.`)
+    throw new StartRefusal(`Ese momento no ha llegado: el reloj del equipo dice ${new Date().toLocaleString('es')}.`)
   makeDataFolder(config)
   const { made_at } = await withDatabaseAlone(config, (address) => finishExternalRestore(config, address, moment))
   return [

@@ -8,7 +8,7 @@ import { copyRowsFromTable } from '../../platform/db/copy-rows.ts'
 import { isImporting } from '../../platform/db/import-mark.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
 import { readSecret } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import type { ImageStore } from '../../platform/storage/file-store.ts'
 import { version } from '../../platform/version.ts'
 import {
@@ -89,9 +89,9 @@ async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   await client.query('begin isolation level repeatable read read only')
   if (locked.length > 0) await client.query(`lock table ${quoteNames(locked)} in access share mode`)
   if (await isImporting(client))
-    throw new Refused('En la base de datos hay una restauración sin terminar: todavía no hay nada que copiar.')
+    throw new StartRefusal('En la base de datos hay una restauración sin terminar: todavía no hay nada que copiar.')
   const migrations = await readMigrations(client)
-  if (!migrations) throw new Refused('En la base de datos no hay nada de Torniquete que copiar.')
+  if (!migrations) throw new StartRefusal('En la base de datos no hay nada de Torniquete que copiar.')
   const gym = id === undefined ? undefined : await readGym(client, id)
   const tables = await readTables(client, options)
   // Sequences do not belong to the snapshot: a value may be newer than the rows, which only skips numbers.

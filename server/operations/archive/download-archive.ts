@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import type { BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import { BucketFailure, formatKey, listRemoteArchives, openBackupBucket, type RemoteArchive } from './backup-bucket.ts'
 import { requireSpace } from './disk-space.ts'
@@ -24,7 +24,7 @@ export async function withArchiveFromBucket<Result>(
 ): Promise<Result> {
   if (!isBucketName(file)) return work(file)
   if (!backupBucket)
-    throw new Refused(
+    throw new StartRefusal(
       'Para restaurar del bucket indica BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY y BACKUP_KEY.',
     )
   const bucket = openBackupBucket(backupBucket, undefined, options)
@@ -44,7 +44,7 @@ export async function withArchiveFromBucket<Result>(
     }
   } catch (error) {
     throw error instanceof BucketFailure
-      ? new Refused(`No se restauró nada: ${error.message}. Prueba otra vez.`)
+      ? new StartRefusal(`No se restauró nada: ${error.message}. Prueba otra vez.`)
       : error
   } finally {
     bucket.close()
@@ -55,19 +55,19 @@ const describe = ({ name, at }: RemoteArchive) => `${at.toLocaleString('es')}: n
 
 function chooseArchive(archives: readonly RemoteArchive[], name: string): RemoteArchive {
   const all = archives.toSorted(compareNewestFirst)
-  if (all.length === 0) throw new Refused('En el bucket de BACKUP_S3_BUCKET no hay ninguna copia.')
+  if (all.length === 0) throw new StartRefusal('En el bucket de BACKUP_S3_BUCKET no hay ninguna copia.')
   if (name !== '') {
     const named = all.find((archive) => archive.name === name)
     if (named) return named
     const newest = all.slice(0, 10).map(describe).join('\n')
-    throw new Refused(`En el bucket no está ${name}. Las más nuevas que hay:\n${newest}`)
+    throw new StartRefusal(`En el bucket no está ${name}. Las más nuevas que hay:\n${newest}`)
   }
   // Includes archives dated in the future, which are refused later: choosing an older archive would silently lose rows.
   const newest = new Map<string, RemoteArchive>()
   for (const archive of all) if (!newest.has(archive.installation)) newest.set(archive.installation, archive)
   const [only, ...others] = newest.values()
   if (only && others.length === 0) return only
-  throw new Refused(
+  throw new StartRefusal(
     `En el bucket hay copias de ${newest.size} instalaciones. Di cuál; la más nueva de cada una:\n${[...newest.values()].map(describe).join('\n')}`,
   )
 }

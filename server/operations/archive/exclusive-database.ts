@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 
 export async function runAsOwner<Result>(address: DatabaseAddress, work: (owner: Pool) => Promise<Result>) {
   const owner = openOwnersPool(address)
@@ -17,7 +17,7 @@ export async function withImportLock<Result>(owner: Pool, work: (client: PoolCli
   const client = await owner.connect()
   try {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(7210) as mine')
-    if (!rows[0]?.mine) throw new Refused('En esa base de datos ya se está restaurando.')
+    if (!rows[0]?.mine) throw new StartRefusal('En esa base de datos ya se está restaurando.')
     return await work(client)
   } finally {
     // Releases the locks now instead of when the database notices the closed connection.
@@ -28,9 +28,9 @@ export async function withImportLock<Result>(owner: Pool, work: (client: PoolCli
 }
 
 /** Refuses while a server uses the database. `whatNext` completes the Spanish message "stop the server …". */
-export async function requireNoServer(client: Pool | PoolClient, whatNext: string): Promise<void> {
+export async function requireNoRunningServer(client: Pool | PoolClient, whatNext: string): Promise<void> {
   const { rows } = await client.query<{ others: boolean }>(`
     select exists (select from pg_stat_activity
       where datname = current_database() and application_name = 'torniquete') as others`)
-  if (rows[0]?.others) throw new Refused(`En esa base de datos hay un Torniquete en marcha: deténlo ${whatNext}.`)
+  if (rows[0]?.others) throw new StartRefusal(`En esa base de datos hay un Torniquete en marcha: deténlo ${whatNext}.`)
 }

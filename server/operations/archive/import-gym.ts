@@ -5,13 +5,13 @@ import type { PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listMigrations, lockMigrations, migrate } from '../../platform/db/migrate.ts'
-import { requireOwnSession } from '../../platform/db/own-session.ts'
+import { refuseTransactionPooling } from '../../platform/db/own-session.ts'
 import { syncFolder, syncTree } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { countSkippedIds, finishGymRestore, openGymTransaction, type RestoreInstants } from './after-restore.ts'
 import { type Manifest, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
-import { requireNoServer, runAsOwner, withImportLock } from './exclusive-database.ts'
+import { requireNoRunningServer, runAsOwner, withImportLock } from './exclusive-database.ts'
 import { RowsImport } from './import-rows.ts'
 import { MovedGym } from './moved-gym.ts'
 import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
@@ -27,18 +27,18 @@ export async function importGym(
   archive: VerifiedArchive,
   instants: RestoreInstants,
 ): Promise<MovedGym> {
-  if ('connectionString' in address) await requireOwnSession(address)
+  if ('connectionString' in address) await refuseTransactionPooling(address)
   const staging = join(dataDir, stagingName)
   return runAsOwner(address, async (owner) => {
     // Checks for running servers before and after the migrations, because migrations may end a server's connections.
-    await requireNoServer(owner, whatNext)
+    await requireNoRunningServer(owner, whatNext)
     await migrate(owner, migrationsFolder())
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(staging, { mode: 0o700 })
     const gym = await withImportLock(owner, async (client) => {
       // A starting server waits for the migration lock, so none can start during the import.
       await lockMigrations(client, () => {})
-      await requireNoServer(client, whatNext)
+      await requireNoRunningServer(client, whatNext)
       return addGym(client, dataDir, archive, instants)
     })
     await owner.query('analyze')
@@ -81,7 +81,7 @@ async function removeImages(client: PoolClient, dataDir: string, { to }: MovedGy
 
 export function requireSameVersion({ migrations }: Manifest): void {
   if (migrations.map(({ name }) => name).join() !== [...listMigrations(migrationsFolder()).keys()].join())
-    throw new Refused(
+    throw new StartRefusal(
       'El gimnasio se exportó con otra versión de Torniquete: pon la misma en los dos lados y expórtalo otra vez.',
     )
 }
@@ -96,7 +96,9 @@ async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<Move
     [gym.usernames, gym.serial_numbers, gym.door_names],
   )
   if (rows.length > 0)
-    throw new Refused(`Aquí ya son de otro gimnasio ${rows.map(({ taken }) => taken).join(', ')}: no se importó nada.`)
+    throw new StartRefusal(
+      `Aquí ya son de otro gimnasio ${rows.map(({ taken }) => taken).join(', ')}: no se importó nada.`,
+    )
   const found = await client.query<{ id: number }>(
     `select case when exists (select from gyms where id = $1) then nextval(pg_get_serial_sequence('gyms', 'id')) else $1 end::integer as id`,
     [gym.id],

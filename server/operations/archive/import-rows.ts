@@ -3,7 +3,7 @@
 // owner, who need not be a superuser.
 import type pg from 'pg'
 import { copyRowsFromTable, copyRowsToTable } from '../../platform/db/copy-rows.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
 import { findGymColumn, quoteName, quoteNames } from './archive-tables.ts'
 import { ArchiveMismatch } from './backup-errors.ts'
@@ -58,7 +58,7 @@ export class RowsImport {
     const statement = `copy ${quoteName(name)} (${quoteNames(table.columns)}) from stdin`
     await copyRowsToTable(this.#client, statement, rows).catch((error) => {
       if (error.constraint !== 'users_master_role') throw error
-      throw new Refused(
+      throw new StartRefusal(
         'El archivo trae un usuario de un gimnasio con el rol master, que es solo de la plataforma: no se importó nada.',
       )
     })

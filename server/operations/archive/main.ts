@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { chooseServiceManager } from '../service/service-managers.ts'
 import { readMachine } from '../service/service-types.ts'
 import { addServiceSettings } from '../service/settings.ts'
@@ -16,7 +16,7 @@ type Command = (config: Config) => Promise<string[]>
 function abortOnSignals(): AbortSignal {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.once(signal, () => ending.abort(new Refused('La copia se interrumpió: no quedó nada de ella.')))
+    process.once(signal, () => ending.abort(new StartRefusal('La copia se interrumpió: no quedó nada de ella.')))
   return ending.signal
 }
 
@@ -33,14 +33,14 @@ function parseMoment(text: string): Date | null {
 /** Resolves a path from the user's folder, because npm changes to the package's folder first. */
 const toPath = (file: string) => resolve(process.env.INIT_CWD ?? '.', file)
 
-const refuseArguments = (usage: string) => new Refused(`Indica un solo archivo: npm run ${usage}`)
+const refuseArguments = (usage: string) => new StartRefusal(`Indica un solo archivo: npm run ${usage}`)
 
 function parseBackup(name: string, [file, option, gym, ...rest]: string[]): Command {
   const isGym = option === '--gym' && /^[1-9]\d{0,8}$/.test(gym ?? '')
   if (!file || file.startsWith('--') || rest.length > 0 || (option !== undefined && !isGym))
     throw refuseArguments(`${name} -- ARCHIVO [--gym NÚMERO]`)
   if (isBucketName(file))
-    throw new Refused('s3: solo vale con npm run restore: a BACKUP_S3_BUCKET suben solas las copias programadas.')
+    throw new StartRefusal('s3: solo vale con npm run restore: a BACKUP_S3_BUCKET suben solas las copias programadas.')
   return (config) => backUp(config, toPath(file), abortOnSignals(), isGym ? Number(gym) : undefined)
 }
 
@@ -52,7 +52,7 @@ function parseRestore(name: string, [file, ...rest]: string[]): Command {
 function parseRestored(words: string[]): Command {
   // The shell splits a time without quotes into two words.
   const moment = words.length > 0 ? parseMoment(words.join(' ')) : undefined
-  if (moment === null) throw new Refused('Indica un solo momento: npm run restored -- "2026-11-23 18:05"')
+  if (moment === null) throw new StartRefusal('Indica un solo momento: npm run restored -- "2026-11-23 18:05"')
   return (config) => finishRestoredDatabase(config, moment)
 }
 
@@ -75,6 +75,6 @@ try {
   const environment = addServiceSettings(listDataPointers(), { environment: process.env, folder: repositoryRoot })
   for (const line of await run(readConfig(environment))) console.log(line)
 } catch (error) {
-  console.error(error instanceof Refused ? error.message : error)
+  console.error(error instanceof StartRefusal ? error.message : error)
   process.exitCode = 1
 }

@@ -7,7 +7,7 @@ import { computeAge, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { stopFormerPostmaster } from '../postgres/former-postmaster.ts'
+import { stopOrphanPostgres } from '../postgres/former-postmaster.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { classifyRehearsalError } from './backup-errors.ts'
 import type { BackupRecord, BackupRecordFile } from './backup-record.ts'
@@ -38,7 +38,7 @@ export type RehearsalParts = Pick<Services, 'config' | 'clock' | 'log'> & {
   rate?: number
 }
 
-export class Rehearsals {
+export class TrialRestores {
   readonly #parts: RehearsalParts & SharedParts
   constructor(parts: RehearsalParts & SharedParts) {
     this.#parts = parts
@@ -74,7 +74,7 @@ export class Rehearsals {
     // The kernel reports the working folders of processes as real paths, without symbolic links.
     const real = await realpath(this.#folder).catch(() => null)
     if (real === null) return
-    await stopFormerPostmaster(join(real, 'postgres'), locateBinaries(), () => {})
+    await stopOrphanPostgres(join(real, 'postgres'), locateBinaries(), () => {})
     await rm(real, { recursive: true, force: true, maxRetries: 3 })
   }
 

@@ -9,14 +9,14 @@ import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { dropImported, endImport, findForeignObject, isImporting, markImport } from '../../platform/db/import-mark.ts'
 import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
-import { requireOwnSession } from '../../platform/db/own-session.ts'
+import { refuseTransactionPooling } from '../../platform/db/own-session.ts'
 import { makeOwnFolder, readIfPresent, renameWithRetry, syncFolder, syncTree } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { stopFormerPostmaster } from '../postgres/former-postmaster.ts'
+import { stopOrphanPostgres } from '../postgres/former-postmaster.ts'
 import { allowPathAccess, chooseLauncher, requireOwnFolder } from '../postgres/launch.ts'
-import { takeOwnerLock } from '../postgres/owner-lock.ts'
+import { lockDataFolder } from '../postgres/owner-lock.ts'
 import { finishRestore, type RestoreInstants } from './after-restore.ts'
 import { type ArchiveEntry, imagesFolder, type Manifest, secretsFolder, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
@@ -37,9 +37,9 @@ const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedName)
 export function requireFinishedRestore(dataDir: string): void {
   if (!existsSync(unfinishedIn(dataDir))) return
   // Throws DataFolderInUse while a restore runs, because the restore holds this lock.
-  const lock = takeOwnerLock(dataDir)
+  const lock = lockDataFolder(dataDir)
   lock.release()
-  throw new Refused(
+  throw new StartRefusal(
     `En ${dataDir} quedó a medias una restauración: repite npm run restore -- ARCHIVO, o borra ${unfinishedName} para empezar sin ella.`,
   )
 }
@@ -52,7 +52,7 @@ export function requireEmptyFolder(dataDir: string): void {
   if (!existsSync(dataDir) || existsSync(unfinishedIn(dataDir))) return
   const found = readdirSync(dataDir).find((name) => !isOther.test(name))
   if (found)
-    throw new Refused(
+    throw new StartRefusal(
       `La carpeta ${dataDir} no está vacía (${found}): restaura en una carpeta vacía (DATA_DIR) o aparta antes lo que hay.`,
     )
 }
@@ -61,7 +61,7 @@ export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchiv
   const isNew = !existsSync(dataDir)
   makeOwnFolder(dataDir)
   requireOwnFolder(dataDir)
-  const lock = takeOwnerLock(dataDir)
+  const lock = lockDataFolder(dataDir)
   const unfinished = unfinishedIn(dataDir)
   try {
     requireEmptyFolder(dataDir)
@@ -100,9 +100,9 @@ export async function restoreIntoExternal(
   archive: VerifiedArchive,
   instants: RestoreInstants,
 ): Promise<void> {
-  await requireOwnSession(address)
+  await refuseTransactionPooling(address)
   makeOwnFolder(dataDir)
-  const lock = takeOwnerLock(dataDir)
+  const lock = lockDataFolder(dataDir)
   const filling = runAsOwner(address, (owner) =>
     withImportLock(owner, async (client) => {
       await claimDatabase(client, dataDir)
@@ -174,12 +174,12 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
     if (await isImporting(client)) await dropPartialRestore(client, dataDir)
     const found = await findForeignObject(client)
     if (found !== null)
-      throw new Refused(
+      throw new StartRefusal(
         `La base de datos de DATABASE_URL no está vacía (${found}): restaura en una recién creada, o aparta antes lo que hay.`,
       )
     if (existsSync(unfinishedIn(dataDir))) await dropUnfinished(dataDir)
     else if (existsSync(images) && readdirSync(images).length > 0)
-      throw new Refused(
+      throw new StartRefusal(
         `En ${dataDir} ya hay imágenes: restaura con una carpeta vacía (DATA_DIR) o aparta antes las que hay.`,
       )
     mkdirSync(unfinishedIn(dataDir), { mode: 0o700 })
@@ -195,7 +195,7 @@ function keepOwnKey(dataDir: string): void {
   const [own, restored] = [readKey(dataDir), readKey(unfinishedIn(dataDir))]
   if (own && own.trim() === restored?.trim()) rmSync(join(unfinishedIn(dataDir), biometricsKeyFile))
   else if (own && restored)
-    throw new Refused(
+    throw new StartRefusal(
       `En ${dataDir} ya hay una ${biometricsKeyFile}, que es otra: restaura con una carpeta vacía (DATA_DIR) o apártala antes.`,
     )
 }
@@ -210,7 +210,7 @@ async function dropPartialRestore(client: PoolClient, dataDir: string): Promise<
 async function dropUnfinished(dataDir: string): Promise<void> {
   const unfinished = unfinishedIn(dataDir)
   if (!existsSync(unfinished)) return
-  await stopFormerPostmaster(join(unfinished, 'postgres'), locateBinaries(), () => {})
+  await stopOrphanPostgres(join(unfinished, 'postgres'), locateBinaries(), () => {})
   for (const name of readIfPresent(join(unfinished, takenName))?.split('\n') ?? [])
     if (restoredNames.includes(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
   rmSync(unfinished, { recursive: true, force: true })

@@ -4,8 +4,8 @@ import type { Config } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { lockMigrations, migrate } from '../../platform/db/migrate.ts'
-import { requireOwnSession } from '../../platform/db/own-session.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { refuseTransactionPooling } from '../../platform/db/own-session.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { readNewestChange } from '../../reports/history/queries.ts'
 import {
   finishRestore,
@@ -15,7 +15,7 @@ import {
   readInstants,
 } from './after-restore.ts'
 import { readMigrations } from './archive-tables.ts'
-import { requireNoServer, runAsOwner, withImportLock } from './exclusive-database.ts'
+import { requireNoRunningServer, runAsOwner, withImportLock } from './exclusive-database.ts'
 
 /** `moment` is the time to which the database was restored; by default the newest time in its history. */
 export async function finishExternalRestore(
@@ -24,17 +24,17 @@ export async function finishExternalRestore(
   moment: Date | undefined,
 ): Promise<RestoreInstants> {
   const what = 'y repite npm run restored'
-  await requireOwnSession(address)
+  await refuseTransactionPooling(address)
   return runAsOwner(address, async (owner) => {
     // Checks for running servers before and after the migrations, because migrations may end a server's connections.
-    await requireNoServer(owner, what)
+    await requireNoRunningServer(owner, what)
     if (!(await readMigrations(owner)))
-      throw new Refused('En la base de datos de DATABASE_URL no hay ningún Torniquete: restáurala antes.')
+      throw new StartRefusal('En la base de datos de DATABASE_URL no hay ningún Torniquete: restáurala antes.')
     await migrate(owner, migrationsFolder())
     return withImportLock(owner, async (client) => {
       // A starting server waits for the migration lock, so none can start now.
       await lockMigrations(client, () => {})
-      await requireNoServer(client, what)
+      await requireNoRunningServer(client, what)
       const made = moment ?? (await findNewestChange(client))
       const instants = readInstants(made.toISOString(), new Date(), CLOCK_IS_RIGHT)
       await finishRestore(client, instants)

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  chooseSuperfluous,
   findLastDue,
   findNextDue,
   formatName,
   hasFutureDatedArchive,
   listArchives,
+  listExpiredArchives,
   removeSuperfluous,
 } from './retention.ts'
 
@@ -50,7 +50,7 @@ test('chooseSuperfluous: of hourly archives 24 hours, 7 days, 4 weeks and 6 mont
     name: date.toISOString(),
     at: date,
   }))
-  const dropped = new Set(chooseSuperfluous(all, '24,7,4,6'))
+  const dropped = new Set(listExpiredArchives(all, '24,7,4,6'))
   const kept = all.filter((each) => !dropped.has(each))
   const newest = all.at(-1)?.at.getTime() ?? 0
   expect(kept.filter((each) => newest - each.at.getTime() < 24 * 3_600_000).length).toBe(24)
@@ -62,8 +62,8 @@ test('chooseSuperfluous: of hourly archives 24 hours, 7 days, 4 weeks and 6 mont
 
 test('chooseSuperfluous: days without an archive do not use up the number of days to keep', () => {
   const all = ['2024-01-01T03:30', '2024-01-02T03:30', '2026-11-23T03:30'].map(archive)
-  expect(chooseSuperfluous(all, '0,3,0,0')).toEqual([])
-  expect(chooseSuperfluous(all, '0,2,0,0')).toEqual([all[0]])
+  expect(listExpiredArchives(all, '0,3,0,0')).toEqual([])
+  expect(listExpiredArchives(all, '0,2,0,0')).toEqual([all[0]])
 })
 
 test.each([

@@ -89,7 +89,10 @@ const periods = [(at: Date) => `${formatDay(at)}-${at.getHours()}`, formatDay, f
 
 // Lists archives that `keep` does not protect. It counts hours, days, weeks and months (`24,7,4,6`), and protects the
 // newest archive of each. Periods without an archive do not count, so a long pause does not delete old archives.
-export function chooseSuperfluous<Archive extends NamedArchive>(archives: readonly Archive[], keep: string): Archive[] {
+export function listExpiredArchives<Archive extends NamedArchive>(
+  archives: readonly Archive[],
+  keep: string,
+): Archive[] {
   const all = archives.toSorted(compareNewestFirst)
   const kept = new Set<Archive>()
   for (const [at, count] of keep.split(',').map(Number).entries()) {
@@ -113,7 +116,7 @@ export async function removeSuperfluous(
   complain: (what: string, error: unknown) => void,
 ): Promise<void> {
   const partial = (await listOwn(place)).filter(({ isPartial }) => isPartial)
-  for (const { name } of [...partial, ...chooseSuperfluous(await listArchives(place, now), keep)])
+  for (const { name } of [...partial, ...listExpiredArchives(await listArchives(place, now), keep)])
     await rm(join(place.folder, name), { force: true }).catch((error) =>
       complain('an old backup cannot be removed', error),
     )

@@ -15,7 +15,7 @@ import { writeArchive } from './archive-writer.ts'
 import { BackupRefused, classifyBackupError } from './backup-errors.ts'
 import { BackupRecordFile, recordName } from './backup-record.ts'
 import { requireReserve, requireSpace } from './disk-space.ts'
-import { type RehearsalParts, Rehearsals } from './rehearsal.ts'
+import { type RehearsalParts, TrialRestores } from './rehearsal.ts'
 import {
   type BackupFolder,
   findLastDue,
@@ -43,7 +43,7 @@ export class BackupSchedule {
   readonly #stopping = new AbortController()
   /** Newest archive when the folder was last listed (slow on a network disk); null before the first time. */
   newest: RetainedArchive | null = null
-  readonly rehearsals: Rehearsals
+  readonly rehearsals: TrialRestores
   readonly bucket: OffSiteBackups | null
   /** Time at which this installation was created; a restore creates a new installation. */
   readonly installedAt: Date
@@ -60,7 +60,7 @@ export class BackupSchedule {
     this.installedAt = statSync(join(config.dataDir, installationFile)).mtime
     this.#record = new BackupRecordFile(config.dataDir)
     const shared = { ...parts, place: this.#place, record: this.#record, signal: this.#stopping.signal }
-    this.rehearsals = new Rehearsals(shared)
+    this.rehearsals = new TrialRestores(shared)
     this.bucket = config.backupBucket && new OffSiteBackups(shared, config.backupBucket)
   }
 

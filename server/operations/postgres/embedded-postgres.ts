@@ -8,9 +8,9 @@ import { renewCollation } from '../../platform/db/collation.ts'
 import { getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
 import { makeOwnFolder, readIfPresent } from '../../platform/files/files.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
-import { stopFormerPostmaster, stopOnWindows } from './former-postmaster.ts'
+import { stopOnWindows, stopOrphanPostgres } from './former-postmaster.ts'
 import { ensureCluster } from './init-cluster.ts'
 import {
   assertReachable,
@@ -20,7 +20,7 @@ import {
   launch,
   requireOwnUser,
 } from './launch.ts'
-import { takeOwnerLock } from './owner-lock.ts'
+import { lockDataFolder } from './owner-lock.ts'
 import { readPassword, requirePassword } from './password.ts'
 import { openServerLog } from './server-log.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
@@ -37,7 +37,7 @@ interface Endpoint {
 /** Creates a folder with a random name, because another user could create a predictable one in a shared folder. */
 function makeShortFolder(fits: (folder: string) => boolean): string {
   const parent = [tmpdir(), '/tmp'].find((path) => fits(join(path, 'torniquete-XXXXXX')))
-  if (!parent) throw new Refused(`La carpeta temporal ${tmpdir()} tiene un nombre demasiado largo.`)
+  if (!parent) throw new StartRefusal(`La carpeta temporal ${tmpdir()} tiene un nombre demasiado largo.`)
   return mkdtempSync(join(parent, 'torniquete-'))
 }
 
@@ -125,7 +125,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)
   requireOwnUser(join(dataDir, 'postgres'))
-  const releases = [takeOwnerLock(dataDir).release]
+  const releases = [lockDataFolder(dataDir).release]
   const releaseAll = () => {
     for (const release of releases.splice(0).reverse()) release()
   }
@@ -134,7 +134,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const binaries = locateBinaries()
     const launcher = chooseLauncher()
     assertReachable(launcher, dataDir, binaries.postgres)
-    await stopFormerPostmaster(cluster, binaries, log)
+    await stopOrphanPostgres(cluster, binaries, log)
     await ensureCluster(dataDir, binaries, launcher)
     const endpoint = await chooseEndpoint(dataDir, launcher, options.platform ?? process.platform)
     releases.push(endpoint.remove)
@@ -173,7 +173,7 @@ function ensureFolder(dataDir: string): string {
     makeOwnFolder(dataDir)
     return realpathSync(dataDir)
   } catch (error) {
-    throw new Refused(`No se puede crear la carpeta de datos ${dataDir} (${getErrorCode(error)}).`)
+    throw new StartRefusal(`No se puede crear la carpeta de datos ${dataDir} (${getErrorCode(error)}).`)
   }
 }
 

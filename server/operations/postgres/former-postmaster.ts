@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getErrorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { inspectProcess, isAlive, readWorkingFolder, runsPostgres } from './processes.ts'
 
@@ -21,7 +21,7 @@ async function waitUntil(condition: () => boolean, milliseconds: number): Promis
 
 const LAST_WAIT_MS = 15_000
 
-export async function stopFormerPostmaster(cluster: string, binaries: PostgresBinaries, log: (line: string) => void) {
+export async function stopOrphanPostgres(cluster: string, binaries: PostgresBinaries, log: (line: string) => void) {
   const pidFile = join(cluster, 'postmaster.pid')
   const pid = readPid(pidFile)
   if (pid === null) return
@@ -41,14 +41,14 @@ async function stopProcess(cluster: string, pid: number): Promise<void> {
   if (await waitUntil(gone, 10_000)) return
   sendSignal(pid, 'SIGQUIT')
   if (await waitUntil(gone, LAST_WAIT_MS)) return
-  throw new Refused(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérralo a mano.`)
+  throw new StartRefusal(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérralo a mano.`)
 }
 
 /** Waits until PostgreSQL's processes are gone: a zombie until its parent reaps it, backends a moment longer. */
 async function waitForTheRest(cluster: string, pid: number): Promise<void> {
   await waitUntil(() => inspectProcess(pid)?.zombie !== true, 5_000)
   if (await waitUntil(() => listProcesses(cluster).length === 0, LAST_WAIT_MS)) return
-  throw new Refused(`Siguen abiertos procesos de PostgreSQL en ${cluster}: ${listProcesses(cluster).join(', ')}.`)
+  throw new StartRefusal(`Siguen abiertos procesos de PostgreSQL en ${cluster}: ${listProcesses(cluster).join(', ')}.`)
 }
 
 /** Lists PostgreSQL's processes by their working directory. Linux only; elsewhere PostgreSQL checks itself. */

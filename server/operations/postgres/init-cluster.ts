@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readIfPresent, renameWithRetry, syncFolder } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { changeOwnerToPostgres, type Launcher, launch } from './launch.ts'
 
@@ -12,13 +12,13 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(cluster)) return createCluster(dataDir, cluster, binaries, launcher)
   const version = readIfPresent(join(cluster, 'PG_VERSION'))?.trim()
-  if (!version) throw new Refused(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
+  if (!version) throw new StartRefusal(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
   if (version !== binaries.major) {
     const advice =
       Number(version) > Number(binaries.major)
         ? 'usa la versión de Torniquete con la que se hicieron.'
         : 'con la versión anterior npm run backup -- ARCHIVO, y con esta npm run restore -- ARCHIVO en una carpeta nueva (DATA_DIR).'
-    throw new Refused(
+    throw new StartRefusal(
       `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ${advice}`,
     )
   }
@@ -57,7 +57,7 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
   const [code, complaint] = await Promise.all([closed, child.stderr ? text(child.stderr) : ''])
   if (code === 0) return
   rmSync(folder, { recursive: true, force: true })
-  throw new Refused(`No se pudo crear la base de datos en ${folder}: ${describeExit(code, complaint)}`)
+  throw new StartRefusal(`No se pudo crear la base de datos en ${folder}: ${describeExit(code, complaint)}`)
 }
 
 export function describeExit(code: number | null, complaint: string): string {

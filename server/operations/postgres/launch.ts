@@ -3,7 +3,7 @@
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 
 /** Id of the user `nobody`, to whom files of unknown owners seem to belong in a user namespace. */
 const NOBODY = 65534
@@ -46,7 +46,7 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
 export function requireOwnUser(path: string): void {
   const owner = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false })?.uid : undefined
   if (owner === undefined || owner === 0 || owner === NOBODY) return
-  throw new Refused(
+  throw new StartRefusal(
     `${path} es del usuario ${owner} y esto se ejecuta como root: ejecútalo como ese usuario (sudo -u '#${owner}' …).`,
   )
 }
@@ -77,7 +77,7 @@ export function assertReachable(launcher: Launcher, dataDir: string, binary: str
   for (const path of [binary, dirname(dataDir)]) {
     const closed = firstClosedFolder(path, launcher.user)
     if (closed) {
-      throw new Refused(
+      throw new StartRefusal(
         `PostgreSQL no puede usar ${path}: como root necesita que el usuario ${launcher.user} pueda atravesar ${closed}.`,
       )
     }

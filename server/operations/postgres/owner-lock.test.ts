@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DataFolderInUse } from '../../platform/files/errors.ts'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
-import { takeOwnerLock } from './owner-lock.ts'
+import { lockDataFolder } from './owner-lock.ts'
 
 let folder: string
 const lockFile = () => join(folder, 'torniquete.lock')
@@ -16,33 +16,33 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('data folder lock: locks a free folder, and release frees it', () => {
-  const lock = takeOwnerLock(folder)
+  const lock = lockDataFolder(folder)
   expect(readFileSync(lockFile(), 'utf8')).toBe(String(process.pid))
   lock.release()
   expect(readdirSync(folder)).toEqual(['torniquete.lock.sqlite'])
-  takeOwnerLock(folder).release()
+  lockDataFolder(folder).release()
 })
 
 test('data folder lock: abandoning it leaves a new folder empty', () => {
-  takeOwnerLock(folder).abandon()
+  lockDataFolder(folder).abandon()
   expect(readdirSync(folder)).toEqual([])
 })
 
 test('data folder lock: refused with folder and pid while another holder lives', () => {
-  const lock = takeOwnerLock(folder)
-  expect(() => takeOwnerLock(folder)).toThrow(DataFolderInUse)
-  expect(() => takeOwnerLock(folder)).toThrow(`La carpeta de datos ${folder} ya está en uso`)
-  expect(() => takeOwnerLock(folder)).toThrow(`(proceso ${process.pid})`)
+  const lock = lockDataFolder(folder)
+  expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse)
+  expect(() => lockDataFolder(folder)).toThrow(`La carpeta de datos ${folder} ya está en uso`)
+  expect(() => lockDataFolder(folder)).toThrow(`(proceso ${process.pid})`)
   lock.release()
 })
 
 test('data folder lock: the pid of a killed holder does not count, even if it is used again', () => {
   writeFileSync(lockFile(), String(process.pid))
-  takeOwnerLock(folder).release()
+  lockDataFolder(folder).release()
 })
 
 test('data folder lock: an unwritable folder is refused in one line', () => {
-  expect(() => takeOwnerLock(join(folder, 'missing'))).toThrow(
+  expect(() => lockDataFolder(join(folder, 'missing'))).toThrow(
     /^No se puede escribir en la carpeta de datos \S+ \(.+\)\.$/,
   )
 })
@@ -72,10 +72,10 @@ test.runIf(hides)('data folder lock: holds across containers, and is freed when 
     other.process.stdin?.end()
     await other.ended
   }
-  expect(() => takeOwnerLock(shared)).toThrow(DataFolderInUse)
+  expect(() => lockDataFolder(shared)).toThrow(DataFolderInUse)
   holder.process.kill('SIGKILL')
   await holder.ended
-  await vi.waitFor(() => takeOwnerLock(shared).release(), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(() => lockDataFolder(shared).release(), { timeout: 10_000, interval: 20 })
 })
 
 test('data folder lock: if many processes try at once, exactly one gets it', { timeout: 60_000 }, async () => {

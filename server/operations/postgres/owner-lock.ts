@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DataFolderInUse, getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 
 export interface OwnerLock {
   release(): void
@@ -25,7 +25,7 @@ function readHolder(pidFile: string): number {
 }
 
 /** @throws DataFolderInUse if another process holds the lock */
-export function takeOwnerLock(dataDir: string): OwnerLock {
+export function lockDataFolder(dataDir: string): OwnerLock {
   // The pid file names the holder in messages. The SQLite file is not deleted, as a waiting process may have opened it.
   const pidFile = join(dataDir, 'torniquete.lock')
   const lockFile = `${pidFile}.sqlite`
@@ -43,7 +43,7 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
         `La carpeta de datos ${dataDir} ya está en uso por otro Torniquete (proceso ${readHolder(pidFile)}): ciérralo o elige otra carpeta.`,
       )
     if (getErrorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)
-    throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${(error as Error).message}).`)
+    throw new StartRefusal(`No se puede escribir en la carpeta de datos ${dataDir} (${(error as Error).message}).`)
   }
   const held = lock
   const release = () => {

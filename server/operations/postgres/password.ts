@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readIfPresent, readOrCreateSecret, readSecret, writeAtomically } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { changeOwnerToPostgres, type Launcher, launch } from './launch.ts'
 
@@ -44,7 +44,7 @@ async function setPassword(cluster: string, password: string, { binaries, launch
   const [code, said] = await Promise.all([closed, alone.stderr ? text(alone.stderr) : ''])
   const wrong = said.split('\n').findLast((line) => /\b(ERROR|FATAL|PANIC):/.test(line))
   if (code !== 0 || wrong)
-    throw new Refused(
+    throw new StartRefusal(
       `No se pudo cerrar la base de datos de ${cluster} con su contraseña: ${wrong ?? `terminó con el código ${code}`}`,
     )
 }

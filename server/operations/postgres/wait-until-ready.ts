@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { getErrorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 
 interface Starting {
   connection: pg.ClientConfig
@@ -37,7 +37,7 @@ export async function waitUntilReady({ connection, exited, lastLines, log }: Sta
     }
     await pause(looks < 500 ? 15 : 250)
   }
-  throw new Refused(`PostgreSQL no arrancó: ${findReason(lastLines(200))}`)
+  throw new StartRefusal(`PostgreSQL no arrancó: ${findReason(lastLines(200))}`)
 }
 
 function isStarting(milliseconds: number): string {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { writeAtomically } from '../../platform/files/files.ts'
 import { listLanAddresses } from '../../platform/http/lan-addresses.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { allowFirstStart, hasRunBefore } from './expected-data.ts'
 import { chooseServiceManager, listFirewallCommands } from './service-managers.ts'
 import type {
@@ -36,7 +36,8 @@ export function findOwner(path: string): ServiceAccount {
   const script = 'name=$(id -un "$1") && echo "$name" && eval echo "~$name"'
   const { status, stdout } = spawnSync('sh', ['-c', script, 'sh', String(uid)], { encoding: 'utf8' })
   const [name, home] = stdout?.split('\n') ?? []
-  if (status !== 0 || !name || !home) throw new Refused(`${path} es de un usuario que este equipo no conoce (${uid}).`)
+  if (status !== 0 || !name || !home)
+    throw new StartRefusal(`${path} es de un usuario que este equipo no conoce (${uid}).`)
   return { name, id: uid, home }
 }
 
@@ -60,10 +61,12 @@ const sleepSecond = (): void => void Atomics.wait(new Int32Array(new SharedArray
 export function runServiceCommand(parameters: readonly string[], place: ServiceEnvironment): string[] {
   const [option, ...more] = parameters
   if (more.length > 0 || !['--print', '--remove', undefined].includes(option))
-    throw new Refused('Solo se entiende: npm run service, con --print para ver qué haría o --remove para quitarlo.')
+    throw new StartRefusal(
+      'Solo se entiende: npm run service, con --print para ver qué haría o --remove para quitarlo.',
+    )
   const starter = chooseServiceManager(place.machine)
   if (!starter)
-    throw new Refused(
+    throw new StartRefusal(
       `Este equipo no tiene systemd ni launchd, y no es Windows: Torniquete no puede inscribirse solo. Pide a quien lo administra que al encenderlo se ejecute: cd "${place.folder}" && "${place.node}" scripts/start.mjs. Mientras tanto, inicia con npm start y deja su ventana abierta.`,
     )
   if (option === '--remove') return remove(starter, place)
@@ -116,10 +119,10 @@ function install(
   words: { about: string[]; aboutKey: string[] },
 ) {
   if (other && existsSync(other.path))
-    throw new Refused(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
+    throw new StartRefusal(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
   // A stored password does not allow a new gym: if the data's disk is not connected, an empty gym would be created.
   if (!hasRunBefore(config) && !place.environment.MASTER_PASSWORD)
-    throw new Refused(
+    throw new StartRefusal(
       `En ${config.dataDir} no hay datos. Inicia una vez con npm start, que muestra la contraseña del master, y después npm run service.`,
     )
   const { administrator, user } = place.machine
@@ -128,7 +131,7 @@ function install(
   const byHand = steps.flatMap((step) => {
     if (tryStep(step, place)) return []
     // The new key is stored already and will not be shown again, so the error message includes it.
-    if (!step.mayFail) throw new Refused([toFailure(step).message, ...words.aboutKey].join('\n'))
+    if (!step.mayFail) throw new StartRefusal([toFailure(step).message, ...words.aboutKey].join('\n'))
     return step.byHand ?? []
   })
   return [
@@ -193,7 +196,7 @@ const printPlan = ({ files, install, hints }: ServicePlan): string[] => [
   ...hints,
 ]
 
-const toFailure = (step: ServiceStep) => new Refused(`No se pudo: ${formatStep(step)}`)
+const toFailure = (step: ServiceStep) => new StartRefusal(`No se pudo: ${formatStep(step)}`)
 
 /** Replaces the file in one step, because the earlier file may contain the only copy of a key. */
 function write({ path, content, mode, encoding, owner }: PlannedFile): void {
@@ -202,7 +205,7 @@ function write({ path, content, mode, encoding, owner }: PlannedFile): void {
     mkdirSync(dirname(path), { recursive: true })
     writeAtomically(path, content, { mode, prepare, ...(encoding && { encoding }) })
   } catch (error) {
-    throw new Refused(`No se puede escribir ${path} (${error instanceof Error ? error.message : error}).`)
+    throw new StartRefusal(`No se puede escribir ${path} (${error instanceof Error ? error.message : error}).`)
   }
 }
 

@@ -3,7 +3,7 @@
 import { chownSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 
 export const serviceVariable = 'TORNIQUETE_SERVICE'
 
@@ -33,7 +33,7 @@ export function requireExpectedData(environment: NodeJS.ProcessEnv, place: Place
 }
 
 export function refuseMissingData(dataDir: string): never {
-  throw new Refused(
+  throw new StartRefusal(
     `En ${dataDir} no están los datos del gimnasio, y el servicio no empieza otro vacío: conecta su disco, o devuélvelos ahí, o tras moverlos ejecuta npm run service.`,
   )
 }

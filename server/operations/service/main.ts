@@ -1,6 +1,6 @@
 // Command `npm run service`, optionally with `--print` or `--remove`.
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { runServiceCommand } from './command.ts'
 import { readMachine } from './service-types.ts'
 
@@ -8,6 +8,6 @@ try {
   const place = { machine: readMachine(), node: process.execPath, folder: repositoryRoot, environment: process.env }
   for (const line of runServiceCommand(process.argv.slice(2), place)) console.log(line)
 } catch (error) {
-  console.error(error instanceof Refused ? error.message : error)
+  console.error(error instanceof StartRefusal ? error.message : error)
   process.exitCode = 1
 }

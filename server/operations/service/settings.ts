@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Config, settingNames } from '../../config.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/refused-start.ts'
 import { hasRunBefore, refuseMissingData, serviceVariable } from './expected-data.ts'
 import type { ServiceSettings } from './service-types.ts'
 
@@ -24,7 +24,7 @@ export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
   }
   if (!hasRunBefore({ dataDir, DATABASE_URL: undefined })) refuseMissingData(dataDir)
   // Refuses to start without the file, because without its BACKUP_KEY backups would no longer be encrypted.
-  throw new Refused(
+  throw new StartRefusal(
     `No está ${path}, con las variables del servicio: cópialo de la carpeta anterior de los datos, o ejecuta npm run service con ellas.`,
   )
 }
@@ -61,7 +61,7 @@ function read(path: string): string | null {
   try {
     return readIfPresent(path)
   } catch (error) {
-    throw new Refused(`No se puede leer ${path} (${error instanceof Error ? error.message : error}).`)
+    throw new StartRefusal(`No se puede leer ${path} (${error instanceof Error ? error.message : error}).`)
   }
 }
 
@@ -79,7 +79,8 @@ export const formatSettings = (settings: ServiceSettings): string =>
   Object.entries(settings)
     .map(([name, value]) => {
       const quote = ["'", '`', '"'].find((sign) => !value.includes(sign) && !(sign === '"' && value.includes('\\')))
-      if (!quote) throw new Refused(`${name}: no puede llevar comillas simples e invertidas junto con dobles o con \\`)
+      if (!quote)
+        throw new StartRefusal(`${name}: no puede llevar comillas simples e invertidas junto con dobles o con \\`)
       return `${name}=${quote}${value}${quote}\n`
     })
     .join('')

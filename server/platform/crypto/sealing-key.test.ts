@@ -7,7 +7,7 @@ import { Caller } from '../../testing/api.ts'
 import { makeClient, makeGym, master } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-import { loadSealingKey, logUnreadableSealed } from './sealing-key.ts'
+import { loadEncryptionKey, logUnreadableSealed } from './sealing-key.ts'
 
 const started: TestApp[] = []
 const app = await openTestApp()
@@ -38,7 +38,7 @@ async function startAgain(): Promise<{ admin: Caller; platform: Caller }> {
 async function said(environment: Record<string, string> = {}): Promise<string> {
   const config = readConfig({ DATA_DIR: app.dataDir, ...environment })
   const lines: string[] = []
-  await logUnreadableSealed(config, app.database, await loadSealingKey(config, app.database), (line) =>
+  await logUnreadableSealed(config, app.database, await loadEncryptionKey(config, app.database), (line) =>
     lines.push(line),
   )
   return lines.join('\n')

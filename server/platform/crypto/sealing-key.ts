@@ -17,7 +17,7 @@ const makeSeals = (secret: string | null): SealingKey => ({
 })
 
 /** Loads the key. Creates one if there is none and no row is encrypted. */
-export async function loadSealingKey(config: HeldKey, database: ReachedDatabase): Promise<SealingKey> {
+export async function loadEncryptionKey(config: HeldKey, database: ReachedDatabase): Promise<SealingKey> {
   const file = join(config.dataDir, biometricsKeyFile)
   const held = config.BIOMETRICS_KEY ?? readSecret(file)
   if (held !== null) return makeSeals(held)

@@ -64,7 +64,7 @@ const readSession = `
 const runs = new WeakMap<pg.ClientBase, string>()
 
 /** Returns the start time of the database server. A server started at another time may lack committed rows. */
-export const getPostgresRun = (client: pg.ClientBase): string => runs.get(client) ?? ''
+export const getServerStartTime = (client: pg.ClientBase): string => runs.get(client) ?? ''
 
 /** Applies the settings by statements and reads them back, since a pooler may drop startup parameters. */
 export async function applySessionSettings(client: pg.ClientBase, options: SessionOptions): Promise<void> {

@@ -6,10 +6,10 @@ import { DatabaseLog } from './database-log.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { type MigrationOptions, migrate } from './migrate.ts'
-import { requireOwnSession } from './own-session.ts'
+import { refuseTransactionPooling } from './own-session.ts'
 import { countConnections, dividePool, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { type CommitObserver, type ConnectionSource, isBroken, readInGym, withGym } from './transaction.ts'
+import { type CommitObserver, type ConnectionSource, isBroken, readInGym, runGymTransaction } from './transaction.ts'
 
 export interface Scope {
   gym: number
@@ -61,7 +61,7 @@ export const migrationsFolder = () => join(repositoryRoot, 'server/migrations')
 
 async function migrateAsOwner(address: DatabaseAddress, options: MigrationOptions): Promise<void> {
   // Only an external database may be behind a pooler.
-  if ('connectionString' in address) await requireOwnSession(address)
+  if ('connectionString' in address) await refuseTransactionPooling(address)
   const owner = openOwnersPool(address)
   try {
     await migrate(owner, migrationsFolder(), options)
@@ -120,7 +120,7 @@ function makeWriter(source: ConnectionSource, { writers }: PoolSizes, requireRoo
     if (!scope.allowedOnFullDisk) requireRoom()
     const inTurn = async () => {
       try {
-        const { result, commit } = await withGym(source, scope, work)
+        const { result, commit } = await runGymTransaction(source, scope, work)
         observer?.committed(commit)
         return result
       } catch (error) {

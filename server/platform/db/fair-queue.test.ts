@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { FairQueue, type WorkOwner } from './fair-queue.ts'
+import { FairQueue, type QueuedWorkOptions } from './fair-queue.ts'
 import { sql } from './sql.ts'
 
 const app = await openTestApp()
@@ -45,7 +45,7 @@ function held(turns: FairQueue) {
   const ends = new Map<string, () => void>()
   return {
     began,
-    begin: (gym: number, name: string, whose?: WorkOwner) =>
+    begin: (gym: number, name: string, whose?: QueuedWorkOptions) =>
       turns.run(
         gym,
         () => {

@@ -15,7 +15,7 @@ interface Queue {
   readonly people: Map<number, Line>
 }
 
-export interface WorkOwner {
+export interface QueuedWorkOptions {
   user?: number | null
   /** Runs before other work of its gym and beyond the gym's limit, one at a time. */
   highPriority?: boolean | undefined
@@ -49,14 +49,14 @@ export class FairQueue {
   }
 
   /** Runs `work` when it gets a turn. Rejects if it gets none within `timeoutMs`. */
-  async run<Result>(gym: number, work: () => Promise<Result>, whose?: WorkOwner): Promise<Result> {
+  async run<Result>(gym: number, work: () => Promise<Result>, whose?: QueuedWorkOptions): Promise<Result> {
     const done = await this.tryRun(gym, async () => ({ result: await work() }), whose)
     if (!done) throw new Failure(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 })
     return done.result
   }
 
   /** Like `run`, but returns null if there was no turn within `timeoutMs`. */
-  async tryRun<Result>(gym: number, work: () => Promise<Result>, { user, highPriority }: WorkOwner = {}) {
+  async tryRun<Result>(gym: number, work: () => Promise<Result>, { user, highPriority }: QueuedWorkOptions = {}) {
     const queue: Queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: makeLine(), people: new Map() }
     // Jobs and terminals, which have no user id, share the id 0.
     const person = user ?? 0

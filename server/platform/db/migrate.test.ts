@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
-import { Refused } from '../refused-start.ts'
+import { StartRefusal } from '../refused-start.ts'
 import { migrate } from './migrate.ts'
 import { openOwnersPool } from './pools.ts'
 
@@ -71,7 +71,7 @@ test("migrate: refuses a pre-release's database in one line and changes nothing"
   )
   await other.query("insert into migrations (name) values ('0001-foundation.sql'), ('0210-cash_shifts_sums.sql')")
   await expect(run()).rejects.toThrow(
-    new Refused(
+    new StartRefusal(
       'La base de datos es de una versión de prueba, anterior a Torniquete 1.0.0, y no se puede actualizar: empieza con una base de datos nueva.',
     ),
   )

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { Refused } from '../refused-start.ts'
+import { StartRefusal } from '../refused-start.ts'
 import { isImporting } from './import-mark.ts'
 import { getSqlState } from './transaction.ts'
 
@@ -38,7 +38,7 @@ export async function migrate(
   try {
     await lockMigrations(client, log)
     if (!importing && (await isImporting(client)))
-      throw new Refused(
+      throw new StartRefusal(
         'En la base de datos hay una restauración sin terminar: espera a que termine, o repite npm run restore -- ARCHIVO.',
       )
     const files = readFiles(folder)
@@ -104,16 +104,16 @@ function requireKnown(files: MigrationFile[], applied: AppliedFile[]): void {
   const unknown = applied.map(({ name }) => name).filter((name) => !checksums.has(name))
   // Files of the pre-releases were named `0001-…`.
   if (unknown.some((name) => /^\d{4}-/.test(name)))
-    throw new Refused(
+    throw new StartRefusal(
       'La base de datos es de una versión de prueba, anterior a Torniquete 1.0.0, y no se puede actualizar: empieza con una base de datos nueva.',
     )
   if (unknown.length > 0)
-    throw new Refused(
+    throw new StartRefusal(
       `La base de datos es de una versión más nueva de Torniquete (${unknown.join(', ')}). Actualiza el programa.`,
     )
   const edited = applied.filter(({ name, checksum }) => checksums.get(name) !== checksum)
   if (edited.length > 0)
-    throw new Refused(
+    throw new StartRefusal(
       `La base de datos se hizo con otro contenido de ${edited.map(({ name }) => name).join(', ')}: instala de nuevo la versión completa del programa.`,
     )
 }
@@ -131,7 +131,7 @@ async function applyFile(client: PoolClient, { name, text, checksum }: Migration
       const isLockTimeoutOrDeadlock = ['55P03', '40P01'].includes(getSqlState(error))
       if (!isLockTimeoutOrDeadlock) throw error
       if (performance.now() - begun + tableLockTimeoutMs > timeoutMs)
-        throw new Refused(
+        throw new StartRefusal(
           `La actualización ${name} no consiguió su turno en ${Math.round(timeoutMs / 1000)} s: algo ocupa la base de datos. Ciérralo e inicia de nuevo.`,
           { cause: error },
         )

@@ -5,7 +5,7 @@ const timeoutMs = 5_000
 
 // Refuses a pooler in transaction mode, where one session's settings would apply to others. It is detected by two
 // sessions, one of them in a transaction, that must not share a server connection.
-export async function requireOwnSession(address: DatabaseAddress): Promise<void> {
+export async function refuseTransactionPooling(address: DatabaseAddress): Promise<void> {
   const open = () => new pg.Client({ ...address, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
   const [one, other] = [open(), open()]
   for (const client of [one, other]) client.on('error', () => {})

@@ -3,7 +3,7 @@ import {
   applySessionSettings,
   connectLimitMs,
   type DatabaseAddress,
-  getPostgresRun,
+  getServerStartTime,
   getSocket,
   type SessionOptions,
   statementLimitMs,
@@ -132,7 +132,7 @@ export function openPools(
   const cutExceptTo = (run: string) => {
     const latest = performance.now() - connectLimitMs / 2
     for (const [client, since] of openSince) {
-      const ownRun = getPostgresRun(client)
+      const ownRun = getServerStartTime(client)
       // A connection that is still being opened gets some time to report which run of PostgreSQL it leads to.
       if (ownRun === '' ? since < latest : ownRun !== run) getSocket(client).destroy()
     }

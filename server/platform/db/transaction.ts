@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { getPostgresRun, WrongConnection } from './connection.ts'
+import { getServerStartTime, WrongConnection } from './connection.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
 import { hasTooManyStatements } from './statement-names.ts'
@@ -39,7 +39,7 @@ async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient
   for (;;) {
     const client = await pool.connect()
     const run = observer?.announcing.run ?? null
-    if (run === null || getPostgresRun(client) === run) return client
+    if (run === null || getServerStartTime(client) === run) return client
     client.release(true)
     observer?.announcing.restart()
   }
@@ -83,7 +83,7 @@ export const getSqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** Runs `work` in one transaction, and again after a deadlock, so it must have no effect elsewhere. */
-export async function withGym<Result>(source: ConnectionSource, owner: WorkOwner, work: Work<Result>) {
+export async function runGymTransaction<Result>(source: ConnectionSource, owner: WorkOwner, work: Work<Result>) {
   for (let attempt = 1; ; attempt += 1) {
     const client = await connect(source)
     let broken: Error | undefined

@@ -1,6 +1,6 @@
 // Polled answers depend on more than stored rows, such as terminals being online, which may change during a read.
 import { expect, test } from 'vitest'
-import { asOwner, waiting } from '../../testing/digest.ts'
+import { asOwner, countWaitingSessions } from '../../testing/digest.ts'
 import { makeDevice, makeGym } from '../../testing/factories.ts'
 import { exchange, requestText } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -18,7 +18,7 @@ test('polled answers: the next poll shows a change that happened during a read',
     await owner.query('lock table devices in access exclusive mode')
     const poll = gym.admin.try('devices.list')
     // Waits for the list's own first query, since other work of the server may also be waiting.
-    await expect.poll(() => waiting(owner, 'quota_exceeded_on')).toBe(1)
+    await expect.poll(() => countWaitingSessions(owner, 'quota_exceeded_on')).toBe(1)
     // The terminal goes offline before the list is read.
     app.clock.advance(46_000)
     await owner.query('commit')

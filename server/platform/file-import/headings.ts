@@ -1,6 +1,6 @@
 import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { formatCell, isHalfTurned, isMonthFirst } from './parse-cells.ts'
+import { formatCell, hasSwappedDaysAndMonths, isMonthFirst } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
 
 /** Known column titles of an area, in lower case without accents, separated by vertical bars. */
@@ -70,7 +70,7 @@ export function findHeadings<Field extends string>(
   const width = Math.max(...rows.slice(at, at + searchedRows).map((row) => row.length))
   const titles = Array.from({ length: width }, (_, column) => formatCell(rows[at]?.[column]))
   const below = rows.slice(at + 1)
-  const heads = listRepeatedHeads(rows, at)
+  const heads = listRepeatedHeaderRows(rows, at)
   const guessed = matchFields(titles, known)
   const counts = (column: number) =>
     known.numbered !== undefined &&
@@ -84,7 +84,7 @@ export function findHeadings<Field extends string>(
     if (field === null) return counts(column) ? 'row-count' : null
     if (!known.days.includes(field)) return null
     const cells = below.map((row) => row[column])
-    return isHalfTurned(cells) ? 'half-turned' : isMonthFirst(cells) ? 'month-first' : null
+    return hasSwappedDaysAndMonths(cells) ? 'half-turned' : isMonthFirst(cells) ? 'month-first' : null
   })
   return { at, titles, fields, readings }
 }
@@ -96,7 +96,7 @@ export const makeRowKey = (row: Row): string =>
     .trim()
 
 /** Lists the lines up to the titles, which are repeated on each printed page. */
-export const listRepeatedHeads = (rows: readonly Row[], at: number): ReadonlySet<string> =>
+export const listRepeatedHeaderRows = (rows: readonly Row[], at: number): ReadonlySet<string> =>
   new Set(rows.slice(0, at + 1).map(makeRowKey))
 
 const isNumber = (text: string) => /^\d+$/.test(text)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   formatCell,
   formatDayAsRead,
-  isHalfTurned,
+  hasSwappedDaysAndMonths,
   isMonthFirst,
   readAmount,
   readCount,
@@ -188,7 +188,7 @@ test.each<[string, Cell[], boolean]>([
   ['only texts', ['25/04/2026'], false],
   ['days that read alike', [day('2026-05-05'), '25/04/2026'], false],
 ])('isHalfTurned: detects that Excel exchanged days and months (%s)', (_, cells, found) => {
-  expect(isHalfTurned(cells)).toBe(found)
+  expect(hasSwappedDaysAndMonths(cells)).toBe(found)
 })
 
 test.each([

@@ -101,7 +101,7 @@ interface DayOptions extends DayLimits {
 }
 
 /** True if Excel may have exchanged day and month, as it does if it reads dates in another order than written. */
-export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
+export function hasSwappedDaysAndMonths(cells: readonly (Cell | undefined)[]): boolean {
   const excelDays = cells.filter((cell) => cell instanceof Date || readSerial(cell) !== null)
   const days = excelDays.map((cell) => readDay(cell).value ?? '')
   const texts = readDaysAndMonths(cells)

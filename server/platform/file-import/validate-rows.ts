@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/shared/typed-input.ts'
-import { type Headings, listRepeatedHeads, makeRowKey } from './headings.ts'
+import { type Headings, listRepeatedHeaderRows, makeRowKey } from './headings.ts'
 import { formatCell, readAmount, readCount, readDay, readFilledText } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
 
@@ -74,7 +74,7 @@ export async function validateRows<Field extends string, New>(
   const results: ValidatedRows<New> = { ready: [], adjusted: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   const columnOf = (field: Field) => columns.get(field) ?? -1
-  const heads = listRepeatedHeads(rows, at)
+  const heads = listRepeatedHeaderRows(rows, at)
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
     if (place % rowsPerTurn === 0) await setImmediate()

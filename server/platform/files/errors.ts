@@ -1,6 +1,6 @@
-import { Refused } from '../refused-start.ts'
+import { StartRefusal } from '../refused-start.ts'
 
-export class DataFolderInUse extends Refused {
+export class DataFolderInUse extends StartRefusal {
   override name = 'DataFolderInUse'
 }
 
@@ -11,7 +11,7 @@ export function getErrorCode(error: unknown): string | undefined {
 export const isMissing = (error: unknown): boolean => getErrorCode(error) === 'ENOENT'
 
 /** Error for a disk so full that PostgreSQL cannot recover. */
-export const makeDiskFullError = (dataDir: string): Refused =>
-  new Refused(
+export const makeDiskFullError = (dataDir: string): StartRefusal =>
+  new StartRefusal(
     `No queda espacio en el disco de ${dataDir} para iniciar la base de datos: libera 200 MB e inicia de nuevo. Lo registrado está a salvo.`,
   )

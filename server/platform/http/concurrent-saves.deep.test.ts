@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { asOwner, countDeadlocks, waiting } from '../../testing/digest.ts'
+import { asOwner, countDeadlocks, countWaitingSessions } from '../../testing/digest.ts'
 import { everyCallTimeout, openWorld, tryEveryCall } from '../../testing/every-call.ts'
 import { makeClient } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
@@ -102,7 +102,7 @@ test('conflict: a save that began from older data does not overwrite a newer cha
       create policy gated on clients as restrictive for select using (gate());
       select pg_advisory_lock(99)`)
     const read = world.gym.admin.try('clients.read', input)
-    await expect.poll(() => waiting(owner, 'clients')).toBe(1)
+    await expect.poll(() => countWaitingSessions(owner, 'clients')).toBe(1)
     await owner.query(`update clients set notes = 'de otra persona' where id = ${id}`)
     await owner.query('select pg_advisory_unlock(99); drop policy gated on clients; drop function gate')
     return read

@@ -2,14 +2,14 @@
 import type {
   Answer,
   Body,
+  CreateCall,
   EndpointName,
   ExportCall,
-  MakingCall,
-  OpenCall,
+  ExportRow,
   OwnTransactionEndpoint,
   Params,
+  PublicCall,
   Query,
-  SheetRow,
 } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -62,16 +62,16 @@ export type WriteOnce = <Result>(
 type WithReply = { request: FastifyRequest; reply: FastifyReply }
 
 /** A call without a surrounding transaction. `user` is missing if the call needs no session. */
-export type OwnTransactionCall<Name extends OwnTransactionEndpoint> = Name extends OpenCall
+export type OwnTransactionCall<Name extends OwnTransactionEndpoint> = Name extends PublicCall
   ? Call<Name> & WithReply
   : UserCall<Name> & WithReply & { write: WriteOnce }
 
 /** Export handlers return chunks of rows, the last one short. Handlers of `raw` answers send these themselves. */
 export type Handler<Name extends EndpointName> = Name extends ExportCall
-  ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<SheetRow<Name>[]>
+  ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<ExportRow<Name>[]>
   : Name extends OwnTransactionEndpoint
     ? (call: OwnTransactionCall<Name>) => Promise<Answer<Name> | FastifyReply>
-    : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends MakingCall ? LastStatement<Answer<Name>> : never)>
+    : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends CreateCall ? LastStatement<Answer<Name>> : never)>
 
 type GymEndpoint = Exclude<EndpointName, OwnTransactionEndpoint>
 

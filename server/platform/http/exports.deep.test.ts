@@ -6,7 +6,7 @@ import { type ExportCall, endpoints, type QueryInput } from '@torniquete/contrac
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
-import { asOwner, waiting } from '../../testing/digest.ts'
+import { asOwner, countWaitingSessions } from '../../testing/digest.ts'
 import {
   makeClient,
   makeExpense,
@@ -225,7 +225,7 @@ test('exports: the download is cut when the caller’s right ends', async () => 
   await asOwner(app, async (owner) => {
     await owner.query('begin; lock table sales in access exclusive mode')
     // The first chunks are being sent, and the next chunk waits for the lock.
-    await expect.poll(() => waiting(owner, '"sales"')).toBe(1)
+    await expect.poll(() => countWaitingSessions(owner, '"sales"')).toBe(1)
     const whole = buffer(answer)
     whole.catch(() => {})
     await busy.admin.call('users.update', { params: { id_user: user.id }, body: { is_active: false } })

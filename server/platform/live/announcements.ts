@@ -2,7 +2,7 @@
 // commit. If the connection is silent for two seconds, it is replaced, and no cache is used until then.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { applySessionSettings, getPostgresRun, getSocket, withTimeout } from '../db/connection.ts'
+import { applySessionSettings, getServerStartTime, getSocket, withTimeout } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
 import type { AnnouncementSource, ChangeFeed } from './change-feed.ts'
@@ -97,7 +97,7 @@ export class Announcements implements AnnouncementSource {
   }
 
   get run(): string | null {
-    return this.#line && getPostgresRun(this.#line.client)
+    return this.#line && getServerStartTime(this.#line.client)
   }
 
   restart(): void {
@@ -119,7 +119,7 @@ export class Announcements implements AnnouncementSource {
     try {
       await client.connect()
       await applySessionSettings(client, { pipeline: true, asServer: true })
-      this.#database.cutConnectionsExceptTo(getPostgresRun(client))
+      this.#database.cutConnectionsExceptTo(getServerStartTime(client))
       // The table of changes is emptied all the time, so its statistics are wrong. This connection's commits need no
       // sync to disk, because other servers wait for them and the announced changes are on disk already.
       await client.query(withTimeout(answerTimeoutMs, 'set enable_seqscan = off; set synchronous_commit = off'))

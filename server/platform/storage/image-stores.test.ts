@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
-import { type S3Manner, TestS3 } from '../../testing/fake-s3.ts'
-import { Refused } from '../refused-start.ts'
+import { type S3Behaviour, TestS3 } from '../../testing/fake-s3.ts'
+import { StartRefusal } from '../refused-start.ts'
 import { checkBucket } from './image-stores.ts'
 
 let s3: TestS3
@@ -38,7 +38,7 @@ test.each([
   ['S3_BUCKET', { S3_BUCKET: 'another' }, 'answers'],
   ['S3_ACCESS_KEY_ID', {}, { status: 403, code: 'AccessDenied' }],
   ['S3_REGION', {}, { status: 301, code: 'PermanentRedirect' }],
-] as [string, Record<string, string>, S3Manner][])(
+] as [string, Record<string, string>, S3Behaviour][])(
   'checkBucket: reports the variable %s if it is wrong (%j) and the bucket answers %j',
   async (name, wrong, manner) => {
     s3.manner = manner
@@ -46,7 +46,7 @@ test.each([
       () => null,
       (thrown) => thrown,
     )
-    expect(error).toBeInstanceOf(Refused)
+    expect(error).toBeInstanceOf(StartRefusal)
     expect(String(error?.message)).toMatch(new RegExp(`^${name}: [^\\n]+$`))
     expect(told).toEqual([])
   },
@@ -60,7 +60,7 @@ test.each([
   ['is not found by a proxy', { status: 404, page: '' }],
   ['is closed because of an unpaid bill', { status: 403, code: 'AllAccessDisabled' }],
   ['reports a wrong clock', { status: 403, code: 'RequestTimeTooSkewed' }],
-] as [string, S3Manner][])('checkBucket: logs that a bucket %s, and does not throw', async (_, manner) => {
+] as [string, S3Behaviour][])('checkBucket: logs that a bucket %s, and does not throw', async (_, manner) => {
   s3.manner = manner
   await greet({}, manner === 'silent' ? 300 : undefined)
   expect(told).toEqual([

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { BucketSettings, Config } from '../../config.ts'
-import { Refused } from '../refused-start.ts'
+import { StartRefusal } from '../refused-start.ts'
 import { Bucket, type BucketOptions } from './bucket/bucket.ts'
 import { BucketStore, keyPrefix } from './bucket/bucket-store.ts'
 import { findFaultySetting } from './bucket/faulty-setting.ts'
@@ -33,7 +33,7 @@ export async function checkBucket(
   } catch {
     const { refusal, complaint } = bucket
     const wrong = refusal && refusal.status < 500 ? findFaultySetting(refusal.code, 'S3_') : null
-    if (wrong) throw new Refused(`${wrong} (${complaint})`)
+    if (wrong) throw new StartRefusal(`${wrong} (${complaint})`)
     const why = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : complaint
     log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)
   } finally {

@@ -1,4 +1,4 @@
-import { type LetInClient, refusedShownMs } from '@torniquete/contract/door/door.ts'
+import { type ClientAdmittedWithoutRight, refusedShownMs } from '@torniquete/contract/door/door.ts'
 import {
   type Notification,
   notificationTitles,
@@ -135,7 +135,11 @@ export async function insertRestoredNotification(
 const maxShownPeople = 5
 
 /** Clients whom a terminal recently let in without permission: the latest notification of each, newest first. */
-export const listEntriesWithoutRight = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
+export const listEntriesWithoutRight = (
+  tx: Transaction,
+  gym: number,
+  now: Date,
+): Promise<ClientAdmittedWithoutRight[]> =>
   tx.many(sql`
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, n.created_at as at, n.message

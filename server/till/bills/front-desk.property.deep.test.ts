@@ -7,7 +7,7 @@ import { app, startBooksApp } from '../../testing/books-app.ts'
 import { counterHistory } from '../../testing/counter-actions.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { checkProperty, propertyTimeout } from '../../testing/property.ts'
-import { RandomCounter } from '../../testing/random-counter.ts'
+import { RandomFrontDesk } from '../../testing/random-counter.ts'
 import { selectShiftReports, sumRules } from '../../testing/verify-day-sums.ts'
 
 startBooksApp()
@@ -16,7 +16,7 @@ const byId = <Row extends { id: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => one.id - other.id)
 
 /** Reads the X or Z report of each shift. */
-async function reports({ requests, books }: RandomCounter) {
+async function reports({ requests, books }: RandomFrontDesk) {
   const ids = [...books.shifts.keys()].sort((one, other) => one - other)
   const reports = await Promise.all(ids.map((id) => requests.read('cash-shifts.report', { params: { id } })))
   return reports.map(({ shift, expected, kinds, moves }) => ({
@@ -27,7 +27,7 @@ async function reports({ requests, books }: RandomCounter) {
   }))
 }
 
-async function told({ requests, ids }: RandomCounter) {
+async function told({ requests, ids }: RandomFrontDesk) {
   const [sales, payments, collections, debts, shelf, came, undone, flow] = await Promise.all([
     requests.read('sales.list'),
     requests.read('payments.list'),
@@ -51,7 +51,7 @@ async function told({ requests, ids }: RandomCounter) {
 }
 
 /** Remaining visits and paid end date of a client as the screen shows them. */
-async function toldOf({ requests }: RandomCounter, id: number) {
+async function toldOf({ requests }: RandomFrontDesk, id: number) {
   const { paid_until, status } = await requests.read('clients.read', { params: { id_client: id } })
   return { until: paid_until, visits: status.visits }
 }
@@ -62,7 +62,7 @@ function remade({
     gym: { id: gym },
   },
   ids,
-}: RandomCounter) {
+}: RandomFrontDesk) {
   return asOwner(app, async (owner) => {
     const rows = async (text: string) => (await owner.query(text)).rows
     const [{ sales, payments }] = await rows(`
@@ -108,7 +108,7 @@ test('front desk: drawer, stock, debts, revenue and remaining visits equal the l
   timeout: propertyTimeout,
 }, async () => {
   await checkProperty(counterHistory, { numRuns: 10 }, async (steps) => {
-    const counter = await RandomCounter.make()
+    const counter = await RandomFrontDesk.make()
     const { books } = counter
     for (const { days, needs_shift, actions, still } of steps) {
       const today = await counter.tick(days, needs_shift)

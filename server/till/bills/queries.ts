@@ -225,7 +225,7 @@ export async function lockExpectedCash(tx: Transaction, gym: number, id: number)
 }
 
 /** Fails if the last movement took more cash than the drawer had. The error does not reveal the amount. */
-export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
+export const requireEnoughCash = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
   throwIfRefused(sumToCents(await lockExpectedCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
 /** Fails if tenders `t` matching `which` refund cash without stating a shift, though one is required or open. */
@@ -237,7 +237,7 @@ export async function requireRefundShift(
 ): Promise<void> {
   if (shift != null) {
     const isOut = sql`select from tenders t where t.gym_id = ${gym} and ${which} and t.in_drawer and ${isIncoming} limit 1`
-    if (refuse_short && (await tx.maybe(isOut))) await refuseOverdraw(tx, gym, shift)
+    if (refuse_short && (await tx.maybe(isOut))) await requireEnoughCash(tx, gym, shift)
     return
   }
   const cash = await tx.maybe<{ needed: boolean; open: boolean }>(sql`

@@ -1,7 +1,7 @@
 import { countFarText, drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { close, formatKinds, formatOutcome, makeCounter, move, readReport } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeFrontDesk, move, readReport } from '../../testing/counter.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
@@ -12,7 +12,7 @@ const voidMove = (caller: Caller, id: number, id_move: number) =>
   caller.try('cash-shifts.void-move', { params: { id, id_move } })
 
 test('cash movement: taking out more than the drawer holds needs confirmation', async () => {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   await counter.sell()
   expect(formatOutcome(await move(counter, '140.01', true))).toBe(`409 ${drawerShortText}`)
   expect((await move(counter, '140.00', true)).status).toBe(200)
@@ -26,13 +26,13 @@ test('cash movement: taking out more than the drawer holds needs confirmation', 
 })
 
 test('cash movement: of two concurrent withdrawals that each empty the drawer, one is refused', async () => {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   const replies = await Promise.all([move(counter, '100.00', true), move(counter, '100.00', true)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
 test('cash movement: a voided movement is still listed but not counted', async () => {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   const { gym, shift } = counter
   await move(counter, '60.00', true)
   await move(counter, '5.00', false)
@@ -55,7 +55,7 @@ test('cash movement: a voided movement is still listed but not counted', async (
 })
 
 test('cash movements: workers see and void only their own, and see the opening cash', async () => {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   const { gym, shift } = counter
   const worker = await gym.as('gym_worker')
   await move(counter, '20.00', false)
@@ -67,13 +67,13 @@ test('cash movements: workers see and void only their own, and see the opening c
   const [foreign, hers] = (await movesOf(gym.admin, shift)).moves
   expect((await voidMove(worker, shift, foreign?.id ?? 0)).status).toBe(403)
   expect((await voidMove(worker, shift, hers?.id ?? 0)).status).toBe(200)
-  const other = await makeCounter(app)
+  const other = await makeFrontDesk(app)
   expect((await voidMove(other.gym.admin, shift, foreign?.id ?? 0)).status).toBe(404)
   expect((await readReport(counter)).expected).toBe('120.00')
 })
 
 test('expenses.create: workers must pay in cash from an open shift of their own', async () => {
-  const { gym, shift: foreign } = await makeCounter(app)
+  const { gym, shift: foreign } = await makeFrontDesk(app)
   const worker = await gym.as('gym_worker')
   const own = await makeShift(worker, await makeDrawer(gym.admin))
   const { cash, card } = await formatKinds(gym)
@@ -98,7 +98,7 @@ test('expenses.create: workers must pay in cash from an open shift of their own'
 })
 
 test('shift close: with refuse_far, refused if the count differs much from the expected cash', async () => {
-  const { gym, shift } = await makeCounter(app)
+  const { gym, shift } = await makeFrontDesk(app)
   const closeWith = (pieces: number, refuse_far: boolean) =>
     gym.admin.try('cash-shifts.close', {
       params: { id: shift },
@@ -110,7 +110,7 @@ test('shift close: with refuse_far, refused if the count differs much from the e
 })
 
 test('expenses and refunds: with refuse_short, refused if the drawer has too little cash', async () => {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   const { gym, shift } = counter
   const sale = await counter.sell()
   await move(counter, '50.00', false)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { close, formatKinds, formatOutcome, makeCounter, move, readReport } from '../../testing/counter.ts'
-import { asOwner, tryAsServer, waiting } from '../../testing/digest.ts'
+import { close, formatKinds, formatOutcome, makeFrontDesk, move, readReport } from '../../testing/counter.ts'
+import { asOwner, countWaitingSessions, tryAsServer } from '../../testing/digest.ts'
 import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
@@ -8,7 +8,7 @@ import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 const app = await openTestApp()
 
 test('shift report: includes only calls that name the shift, and sums their cash', async () => {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   const { gym, shift, sell } = counter
   const { cash, card } = await formatKinds(gym)
   await sell()
@@ -39,7 +39,7 @@ test('shift report: includes only calls that name the shift, and sums their cash
 })
 
 test('shift close: shows the difference, and refuses cash for the closed shift', async () => {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   const { gym, shift, sell } = counter
   const { id } = await sell()
   const counts = [
@@ -69,7 +69,7 @@ test('shift close: shows the difference, and refuses cash for the closed shift',
 })
 
 test('shift close: waits for a cash movement that is not committed yet, and includes it', async () => {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   const { id: id_user } = (await readReport(counter)).shift.opened.by
   await asOwner(app, async (owner) => {
     await owner.query('begin')
@@ -78,7 +78,7 @@ test('shift close: waits for a cash movement that is not committed yet, and incl
       insert into cash_moves (gym_id, id_shift, amount, reason, created_at, id_user, user_name)
       values (${counter.gym.gym.id}, ${counter.shift}, 7, 'x', now(), ${id_user}, 'x')`)
     const closing = close(counter)
-    await expect.poll(() => waiting(owner)).toBe(1)
+    await expect.poll(() => countWaitingSessions(owner)).toBe(1)
     await owner.query('commit')
     expect((await closing).answer?.expected).toBe('107.00')
   })
@@ -104,7 +104,7 @@ test('shift: one per drawer, and shifts closed at the same time are numbered wit
 })
 
 test("shift: another gym's shift is refused, and workers do not see the expected cash", async () => {
-  const [counter, other] = [await makeCounter(app), await makeCounter(app)]
+  const [counter, other] = [await makeFrontDesk(app), await makeFrontDesk(app)]
   expect((await counter.sell({ id_shift: other.shift })).status).toBe(409)
   expect((await readReport(other)).expected).toBe('100.00')
   const worker = await counter.gym.as('gym_worker')
@@ -116,7 +116,7 @@ test("shift: another gym's shift is refused, and workers do not see the expected
 })
 
 test('cash rule: taking and refunding cash requires an open drawer', async () => {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   const { gym, shift, sell } = counter
   const { cash, card } = await formatKinds(gym)
   expect(await gym.admin.call('cash-shifts.rules')).toEqual({ needs_shift: false })

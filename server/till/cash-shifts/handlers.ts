@@ -5,7 +5,7 @@ import type { ShiftMoves } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql, updateRows, writeSettings } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { lockExpectedCash, refuseOverdraw, selectExpectedCash } from '../bills/queries.ts'
+import { lockExpectedCash, requireEnoughCash, selectExpectedCash } from '../bills/queries.ts'
 import {
   listClosed,
   listDrawers,
@@ -79,7 +79,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     const by = { id_user: user.id, user_name: user.name }
     const row = { gym_id: gym, id_shift: id, amount: out ? `-${amount}` : amount, reason, created_at: clock(), ...by }
     await tx.run(sql`insert into cash_moves ${joinColumnsAndValues(row)}`)
-    if (out && !confirm) await refuseOverdraw(tx, gym, id)
+    if (out && !confirm) await requireEnoughCash(tx, gym, id)
     return shift
   },
 
@@ -96,7 +96,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     if (move.is_voided) fail('move.voided')
     const change = { voided_at: clock(), id_voider: user.id, voider_name: user.name }
     await tx.run(updateRows('cash_moves', change, sql`gym_id = ${gym} and id = ${id_move}`))
-    if (body.refuse_short && !move.out) await refuseOverdraw(tx, gym, id)
+    if (body.refuse_short && !move.out) await requireEnoughCash(tx, gym, id)
     return readMoves(tx, gym, user, id)
   },
 

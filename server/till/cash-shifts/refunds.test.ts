@@ -1,6 +1,6 @@
 // Reports of refunds from a drawer: amount, payment kind, user and document.
 import { expect, test } from 'vitest'
-import { close, formatKinds, formatOutcome, makeCounter, readReport } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeFrontDesk, readReport } from '../../testing/counter.ts'
 import { makeClient, makeExpense, makePlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
@@ -13,7 +13,7 @@ const giveBack = (gym: TestGym, name: Void, id: number, more: object = {}) =>
 
 /** Makes a counter with a drawer, where a worker sells and the owner voids. */
 async function makeTwoPeople() {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   const { gym, shift } = counter
   const { cash, card } = await formatKinds(gym)
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
@@ -77,7 +77,7 @@ test('X report: refunding a collection lowers the sum of collections, also in a 
 })
 
 test("X report: voiding another shift's sale lowers no seller's sum and names the refunding user", async () => {
-  const { gym, shift, sell } = await makeCounter(app)
+  const { gym, shift, sell } = await makeFrontDesk(app)
   const [sale, other] = [await sell(), await sell({ id_shift: undefined })]
   const closed = await close({ gym, shift, sell })
   const later = await makeShift(gym.admin, await makeDrawer(gym.admin))
@@ -93,7 +93,7 @@ test("X report: voiding another shift's sale lowers no seller's sum and names th
 })
 
 test('X report: the money of a voided expense is shown as recovered', async () => {
-  const { gym, shift, sell } = await makeCounter(app)
+  const { gym, shift, sell } = await makeFrontDesk(app)
   const { cash } = await formatKinds(gym)
   const expense = await makeExpense(gym, { amount: 25, paid: [{ id_kind: cash, amount: 25 }], id_shift: shift })
   await giveBack(gym, 'expenses.void', expense.id, { id_shift: shift })
@@ -149,7 +149,7 @@ test('cash refund: refused if it names no drawer while a shift is open', async (
 })
 
 test('X report and cash flow: all sums show the same moment while sales are booked', async () => {
-  const { gym, shift, sell } = await makeCounter(app)
+  const { gym, shift, sell } = await makeFrontDesk(app)
   let selling = true
   const sellers = Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -175,7 +175,7 @@ test('X report and cash flow: all sums show the same moment while sales are book
 })
 
 test('Z report: stays unchanged when a payment kind is moved into or out of the drawer', async () => {
-  const counter = await makeCounter(app)
+  const counter = await makeFrontDesk(app)
   const { gym, sell } = counter
   const { cash, card } = await formatKinds(gym)
   const lies = (id_kind: number, in_drawer: boolean) =>

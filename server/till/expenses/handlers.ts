@@ -12,7 +12,7 @@ import {
   insertVoid,
   makeTenderParts,
   readPaidDocuments,
-  refuseOverdraw,
+  requireEnoughCash,
   selectNameSnapshot,
   voidColumns,
 } from '../bills/queries.ts'
@@ -65,7 +65,8 @@ export const expensesHandlers: AreaHandlers<'expenses'> = {
         ${makeTenderParts('expense', sql`made`, { paid, id_shift }, now)}
       select id from made`)
     const fromDrawer = sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`
-    if (refuse_short && id_shift !== undefined && (await tx.maybe(fromDrawer))) await refuseOverdraw(tx, gym, id_shift)
+    if (refuse_short && id_shift !== undefined && (await tx.maybe(fromDrawer)))
+      await requireEnoughCash(tx, gym, id_shift)
     return (await readExpense(tx, gym, id)) ?? fail('row.missing')
   },
 

@@ -5,7 +5,7 @@ import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deductStock, lockProducts } from '../bills/queries.ts'
 import { listMovements, readMovement, readMovementChunk } from './movements.ts'
-import { insertAdjustment, listShelf, readShelfChunk } from './queries.ts'
+import { insertAdjustment, listStockReport, readShelfChunk } from './queries.ts'
 import {
   addCountEntry,
   type CountEntry,
@@ -50,7 +50,7 @@ function computeCountedAt(ago: number, opened: Date, now: Date): Date {
 
 export const stockHandlers: AreaHandlers<'stock'> = {
   'stock.list': async ({ tx, gym, query, zone, now }) => {
-    const { items, total, sums } = await listShelf(tx, { gym, zone, now }, query)
+    const { items, total, sums } = await listStockReport(tx, { gym, zone, now }, query)
     return { ...makeListAnswer({ items, total }, query), sums }
   },
 

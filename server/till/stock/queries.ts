@@ -1,6 +1,6 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
-import { type ShelfProduct, type ShelfSums, unsoldDays } from '@torniquete/contract/till/stock.ts'
+import { type ProductSales, type ShelfSums, unsoldDays } from '@torniquete/contract/till/stock.ts'
 import type { z } from 'zod'
 import { selectOpenDays, selectSums, toDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -96,16 +96,16 @@ const selectTotals = (over: Statement): Statement => {
 }
 
 /** Each row of the query includes the totals, so an empty page needs a second query for them. */
-export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.list'>) {
+export async function listStockReport(tx: Transaction, of: Shelf, query: Query<'stock.list'>) {
   const { page, size_page, which } = query
   const rows = sql`from (${selectShelf(of, query)}) t ${chooseOrder(of, which)}`
-  const read = await tx.many<ShelfProduct & { sums: Sums }>(sql`
+  const read = await tx.many<ProductSales & { sums: Sums }>(sql`
     select ${shown}, t.sums from (
       select t.*, ${selectTotals(sql`over ()`)} as sums ${rows} order by ${orders[which]} limit ${size_page} offset ${page * size_page}) t
     order by ${orders[which]}`)
   const { sums } = read[0] ?? (await tx.one<{ sums: Sums }>(sql`select ${selectTotals(emptySql)} as sums ${rows}`))
   const { total, ...rest } = sums
-  return { items: read.map(({ sums: _, ...item }): ShelfProduct => item), total, sums: rest }
+  return { items: read.map(({ sums: _, ...item }): ProductSales => item), total, sums: rest }
 }
 
 export const readShelfChunk = (
@@ -113,7 +113,7 @@ export const readShelfChunk = (
   of: Shelf,
   query: ShelfQuery,
   chunk: ListChunk,
-): Promise<ShelfProduct[]> =>
+): Promise<ProductSales[]> =>
   tx.many(sql`
     select ${shown} from (${selectShelf(of, query)}
       ${selectAfterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t

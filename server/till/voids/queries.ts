@@ -67,7 +67,7 @@ export async function skipNumbers(tx: Transaction, gym: number, count: number): 
 }
 
 /** Ranges of document numbers that restores skipped, the newest restore first. */
-export async function listGaps(tx: Transaction, gym: number, made: TimeRange): Promise<NumberGap[]> {
+export async function listSkippedNumbers(tx: Transaction, gym: number, made: TimeRange): Promise<NumberGap[]> {
   const [restored, { owing }] = await Promise.all([
     listRestores(tx, gym, made),
     tx.one<{ owing: boolean }>(sql`select exists (select from debt_rules where gym_id = ${gym}) as owing`),

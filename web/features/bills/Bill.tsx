@@ -18,7 +18,7 @@ import {
 export function Bill({ bill }: { bill: BillContent }) {
   const { issuer, title, number, facts, lines, total, voided, partly, paid = [], owed } = bill
   return (
-    <Sheet
+    <DocumentLayout
       label={billName(bill)}
       issuer={<Issuer issuer={issuer} />}
       title={title}
@@ -48,7 +48,7 @@ export function Bill({ bill }: { bill: BillContent }) {
           )}
         </dl>
       )}
-    </Sheet>
+    </DocumentLayout>
   )
 }
 
@@ -170,7 +170,7 @@ interface SheetProps {
  * Layout of the gym's documents, on screen and paper. Up to 140 mm wide; parts are stacked on narrow paper or a
  * phone.
  */
-export const Sheet = ({ label, issuer, title, number, stamp, facts, children }: SheetProps) => (
+export const DocumentLayout = ({ label, issuer, title, number, stamp, facts, children }: SheetProps) => (
   <article className={classes.paper} aria-label={label}>
     <div className={classes.sheet}>
       <header className={classes.header}>

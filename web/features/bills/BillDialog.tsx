@@ -17,7 +17,7 @@ import {
   makePurchaseBill,
   makeSaleBill,
 } from './make-bill.ts'
-import { PaperDialog } from './PaperDialog.tsx'
+import { DocumentDialog } from './PaperDialog.tsx'
 import { printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 
@@ -46,7 +46,7 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
   const { bill, reads } = useBill(kind, id)
   const { title, voidCall } = billKinds[kind]
   return (
-    <PaperDialog
+    <DocumentDialog
       title={bill ? billName(bill) : title}
       label="Factura"
       size="52rem"

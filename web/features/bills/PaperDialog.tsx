@@ -22,7 +22,7 @@ interface PaperDialogProps {
   voiding?: { offered: boolean; dialog: (ends: { onClose: () => void; onVoided: () => void }) => ReactNode } | null
 }
 
-export function PaperDialog({ title, label, size, paper, reads, onClose, actions, voiding }: PaperDialogProps) {
+export function DocumentDialog({ title, label, size, paper, reads, onClose, actions, voiding }: PaperDialogProps) {
   const [isVoiding, setVoiding] = useState(false)
   const printButton = useRef<HTMLButtonElement>(null)
   const print = usePaper(paper && { ...paper, title })

@@ -5,7 +5,7 @@ import type { TableQuery } from '../../kit/table-column.ts'
 import { ExportedTable, type ExportedTableProps } from '../../navigation/PagedTable.tsx'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import { type PageAddress, readRange } from '../../navigation/use-pages.ts'
-import { filterText, formatSum, type Nouns, type Sums, sumsText } from './list-texts.ts'
+import { type DocumentNouns, filterText, formatSum, type Sums, sumsText } from './list-texts.ts'
 
 interface RangedTableProps<Row>
   extends Omit<
@@ -19,7 +19,7 @@ interface RangedTableProps<Row>
   nameLabel: string
   /** Label of the name filter on printed lists; `nameLabel` by default. */
   who?: string
-  nouns: Nouns
+  nouns: DocumentNouns
   amountOf: (row: Row) => string
   /** Text below the total. An empty string reserves the line; undefined does not. */
   told?: string

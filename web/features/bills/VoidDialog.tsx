@@ -11,12 +11,12 @@ import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import { PaymentField } from '../paying/PaymentField.tsx'
-import { takesCash } from '../paying/paying.ts'
+import { includesCash } from '../paying/paying.ts'
 import { RefundDrawerField, useRefund, useRefundDrawer } from '../paying/RefundDrawer.tsx'
 import { useDebtRules } from '../paying/use-paying.ts'
-import type { Voiding } from './bill-content.ts'
+import type { VoidDialogOptions } from './bill-content.ts'
 
-interface VoidDialogProps extends Voiding {
+interface VoidDialogProps extends VoidDialogOptions {
   id: number
   name: string
   about?: string
@@ -58,7 +58,7 @@ export function VoidDialog({
   const refunded = amount === null ? null : Number(amount) > Number(owed) ? subtractSums(amount, owed) : '0.00'
   const refund = useRefund(kind, id, refunded)
   const isRecovered = findDocument(kind)?.flow === 'out'
-  const drawer = useRefundDrawer({ isCash: refund !== null && takesCash(refund.state), isRecovered })
+  const drawer = useRefundDrawer({ isCash: refund !== null && includesCash(refund.state), isRecovered })
   const endedDebt = endedText(owed, amount)
   const [restocks, setRestocks] = useState(true)
   return (

@@ -5,7 +5,7 @@ import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { formatDocumentName, type NumberGap, type Void } from '@torniquete/contract/till/voids.ts'
 import { useMemo } from 'react'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -40,7 +40,7 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
               {...list}
               queries={[query]}
               total={total}
-              {...wholeList('voids', filter, ({ items }) => items)}
+              {...makeListReader('voids', filter, ({ items }) => items)}
             />
           </Group>
           {total > items.length && (

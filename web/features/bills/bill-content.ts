@@ -54,7 +54,7 @@ export const billName = ({ title, number }: Pick<BillContent, 'title' | 'number'
 
 export type BillKind = 'sale' | 'purchase' | 'payment'
 
-export interface Voiding {
+export interface VoidDialogOptions {
   kind: DocumentKind
   voidCall: BookingCallName & `${string}.void`
   consequence: string
@@ -74,7 +74,7 @@ export const billKinds = {
     voidCall: 'payments.void',
     consequence: 'La membresía deja de abrir la puerta.',
   },
-} as const satisfies Record<BillKind, Voiding & { title: string }>
+} as const satisfies Record<BillKind, VoidDialogOptions & { title: string }>
 
 export const isBillKind = (kind: string | undefined): kind is BillKind =>
   kind !== undefined && Object.hasOwn(billKinds, kind)

@@ -3,9 +3,9 @@ import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 
 /** Singular and plural of a document's noun, and the ending of its adjectives if it is not `a`. */
-export type Nouns = readonly [one: string, several: string, ending?: 'o']
-export const saleNouns: Nouns = ['venta', 'ventas']
-export const purchaseNouns: Nouns = ['compra', 'compras']
+export type DocumentNouns = readonly [one: string, several: string, ending?: 'o']
+export const saleNouns: DocumentNouns = ['venta', 'ventas']
+export const purchaseNouns: DocumentNouns = ['compra', 'compras']
 
 export interface Sums {
   total: number
@@ -20,7 +20,7 @@ export function sumRows<Row extends { voided: unknown }>(rows: readonly Row[], a
 }
 
 /** `8 ventas · $ 3,450.00 · 1 anulada`: count and sum leave out voided documents. */
-export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns): string {
+export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: DocumentNouns): string {
   const [one, several, ending = 'a'] = nouns
   const parts = [pluralize(total - total_voided, one, several), showMoney(amount_sum)]
   if (total_voided > 0) parts.push(pluralize(total_voided, `anulad${ending}`, `anulad${ending}s`))
@@ -33,6 +33,6 @@ export function filterText(days: { start_date: string; end_date: string }, who: 
 }
 
 export const formatSum =
-  <Row extends { voided: unknown }>(amountOf: (row: Row) => string, nouns: Nouns) =>
+  <Row extends { voided: unknown }>(amountOf: (row: Row) => string, nouns: DocumentNouns) =>
   (rows: readonly Row[]): string =>
     sumsText(sumRows(rows, amountOf), nouns)

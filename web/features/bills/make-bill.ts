@@ -10,7 +10,7 @@ import { formatRefundedDocument, isRecovered, type Refund } from '@torniquete/co
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
-import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
+import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
 import { type BillContent, type BillIssuer, type BillLine, billKinds, type PaperLine } from './bill-content.ts'
 
 export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
@@ -135,7 +135,7 @@ function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'p
     label: `Anulación N.º ${number} · ${showInstant(zone, at)} · ${reason}`,
     value: showMoney(`-${amount}`),
   }))
-  return { partly: { voids, rest: subtractSums(total, partlyVoided(sale)) } }
+  return { partly: { voids, rest: subtractSums(total, sumLineVoids(sale)) } }
 }
 
 /** One paper for a membership payment and a sale that were sold together; `facts` lists both document numbers. */

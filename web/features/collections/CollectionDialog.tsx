@@ -7,10 +7,10 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import classes from '../bills/Bill.module.css'
-import { Issuer, PaperLines, Sheet } from '../bills/Bill.tsx'
+import { DocumentLayout, Issuer, PaperLines } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'
 import { cashHandedLines, makeIssuer } from '../bills/make-bill.ts'
-import { PaperDialog } from '../bills/PaperDialog.tsx'
+import { DocumentDialog } from '../bills/PaperDialog.tsx'
 import { collectedText, collectionName, voidedDocumentsText, voidRefusalText } from './collection-texts.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
@@ -36,7 +36,7 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
         }
       : null
   return (
-    <PaperDialog
+    <DocumentDialog
       title={collection ? collectionName(collection) : 'Recibo de cobro'}
       label="Recibo"
       size="lg"
@@ -68,7 +68,7 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
   const { number, at, client, user, amount, left, documents, paid, voided } = collection
   const gone = voidedDocumentsText(collection)
   return (
-    <Sheet
+    <DocumentLayout
       label={collectionName(collection)}
       issuer={<Issuer issuer={issuer} />}
       title="Recibo de cobro"
@@ -120,6 +120,6 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
           </div>
         )}
       </dl>
-    </Sheet>
+    </DocumentLayout>
   )
 }

@@ -9,8 +9,8 @@ import {
   immediateErrors,
   lineErrors,
   purchaseItems,
-  refreshLines,
   saleItems,
+  updateLinesFromProducts,
 } from './draft-lines.ts'
 
 const product = (more: Partial<Product> = {}): Product => ({
@@ -123,11 +123,11 @@ test('draft lines: at least one line and a total that fits the database are requ
 })
 
 test('draft lines: updated with the server’s current stock and price', () => {
-  const sold = refreshLines([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
+  const sold = updateLinesFromProducts([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
   expect(immediateErrors('sale', sold)).toEqual({
     'items.0.quantity': 'No hay suficiente existencia de Agua: quedan 2',
   })
   expect(amountsOfBill('sale', sold).total).toBe('90.00')
-  expect(refreshLines([line()], [], [product().id])).toMatchObject([{ gone: true }])
-  expect(refreshLines([line()], [], [])).toMatchObject([{ gone: false }])
+  expect(updateLinesFromProducts([line()], [], [product().id])).toMatchObject([{ gone: true }])
+  expect(updateLinesFromProducts([line()], [], [])).toMatchObject([{ gone: false }])
 })

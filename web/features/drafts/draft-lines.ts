@@ -40,7 +40,7 @@ export function addProduct(lines: readonly DraftLine[], product: Product, times 
 }
 
 /** Updates the lines with current product data; `gone` lists the ids of deleted products. */
-export function refreshLines(
+export function updateLinesFromProducts(
   lines: readonly DraftLine[],
   products: readonly Product[],
   gone: readonly number[],
@@ -106,7 +106,7 @@ export const listUnreadableFields = (kind: DraftKind, line: DraftLine) => ({
 })
 
 /** True if the product's line has an invalid quantity, to which scanning must not add. */
-export const hasUnreadableField = (lines: readonly DraftLine[], { id }: Product): boolean =>
+export const hasInvalidQuantity = (lines: readonly DraftLine[], { id }: Product): boolean =>
   lines.some(({ product, quantity }) => product.id === id && readQuantity(quantity).error)
 
 /** Lists all errors by field path. A bill with errors is not sent. */

@@ -5,7 +5,7 @@ import type { Owner } from '../../api/outbox.ts'
 import { toast } from '../../kit/toast.ts'
 import { useWorkInProgress } from '../../kit/unsaved.ts'
 import { type DraftChange, isEditable } from './draft.ts'
-import { addProduct, type DraftKind, type DraftLine, hasUnreadableField } from './draft-lines.ts'
+import { addProduct, type DraftKind, type DraftLine, hasInvalidQuantity } from './draft-lines.ts'
 import { draftWords } from './draft-texts.ts'
 import {
   addToDraft,
@@ -93,7 +93,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
     /** Adds a product to the draft or, while it is sent, to the next one. False if the line's quantity is invalid. */
     add: (product: Product, times: number): boolean => {
       const [first = draft] = readOpen()
-      if (isEditable(first) && hasUnreadableField(first.lines, product)) return false
+      if (isEditable(first) && hasInvalidQuantity(first.lines, product)) return false
       addToDraft(owner, kind, (lines) => addProduct(lines, product, times))
       if (!isEditable(first)) toast.info(words.next, product.name)
       return true

@@ -1,6 +1,6 @@
 import { findByCode, type Product } from '@torniquete/contract/till/products.ts'
 import { expect, test } from 'vitest'
-import { isTypedByOtherKeyboard, readTimes } from './use-product-pick.ts'
+import { isTypedByOtherKeyboard, parseQuantityAndSearch } from './use-product-pick.ts'
 
 test.each([
   ['3*agua', 3, 'agua'],
@@ -10,7 +10,7 @@ test.each([
   ['1000*agua', 1, '1000*agua'],
   ['3*', 3, ''],
 ])('product search: “%s” is parsed as quantity %i and search text “%s”', (text, times, wanted) =>
-  expect(readTimes(text)).toEqual({ times, wanted }),
+  expect(parseQuantityAndSearch(text)).toEqual({ times, wanted }),
 )
 
 const coded = (...codes: string[]) => codes.map((code) => ({ code }) as Product)

@@ -25,7 +25,7 @@ export const isTypedByOtherKeyboard = (code: string, products: readonly Product[
 const searchText = ({ name, description }: Product): string => `${name} ${description ?? ''}`
 
 /** Parses `3*agua` into quantity (0 is allowed) and search text. */
-export function readTimes(text: string): { times: number; wanted: string } {
+export function parseQuantityAndSearch(text: string): { times: number; wanted: string } {
   const [, times, wanted] = /^\s*(\d{1,3})\s*[*](.*)$/.exec(text) ?? []
   return wanted === undefined ? { times: 1, wanted: text.trim() } : { times: Number(times), wanted: wanted.trim() }
 }
@@ -101,7 +101,7 @@ export const findRefusal = (kind: PickKind, product: Product, times = 1): string
 function useProductChoices(kind: PickKind) {
   const [question, onAsk] = useState('')
   const { products, complete, pending, error: failure } = useBillProducts()
-  const { wanted, times } = readTimes(question)
+  const { wanted, times } = parseQuantityAndSearch(question)
   const [asked] = useDebouncedValue(wanted, typingPause)
   const beyond = !complete && !pending && asked !== ''
   const query = { ...searched, product_name: asked }
@@ -168,7 +168,7 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
     takeOne: (product: Product) => add(product, null, 1),
     /** Handles Enter. Returns true if the text is a product's code, which has priority over the highlighted product. */
     enter: (text: string) => {
-      const read = readTimes(text)
+      const read = parseQuantityAndSearch(text)
       return takeCode(read.wanted, read.times)
     },
     /**
@@ -176,7 +176,7 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
      * corrected.
      */
     askFor: (text: string) => {
-      const read = readTimes(text)
+      const read = parseQuantityAndSearch(text)
       const coded = /\d/.test(read.wanted)
       if (coded) void ask(read.wanted, read.times)
       return coded

@@ -6,7 +6,7 @@ import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/cont
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { useRef, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
-import { drawerShort } from '../../forms/ReasonDialog.tsx'
+import { confirmDrawerOverdraw } from '../../forms/ReasonDialog.tsx'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { validateWith } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
@@ -49,7 +49,7 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
       }),
     done: bookedText('expenses.create'),
     detail: ({ number, amount }) => `Gasto N.º ${number} · ${showMoney(amount)}`,
-    asks: drawerShort(({ amount }: typeof nothing) => `Revisa el importe: ${showMoney(amount)}.`),
+    asks: confirmDrawerOverdraw(({ amount }: typeof nothing) => `Revisa el importe: ${showMoney(amount)}.`),
   })
   const amount = readMoney(form.values.amount).value
   const pay = usePaying(amount ?? null, paying)

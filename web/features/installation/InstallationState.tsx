@@ -1,6 +1,11 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import type { Installation } from '@torniquete/contract/admin/backup.ts'
-import { bucketWords, copyWords, diskWords, rehearsalWords } from './installation-texts.ts'
+import {
+  formatBackupStatus,
+  formatDiskStatus,
+  formatOffsiteBackupStatus,
+  formatTrialRestoreStatus,
+} from './installation-texts.ts'
 
 export const installationInterval = 60_000
 
@@ -14,10 +19,10 @@ export function InstallationState({ state, zone, onlyWarnings = false }: Install
   if (!state) return null
   const { disk, backup } = state
   const lines = [
-    diskWords(disk),
-    copyWords(backup, zone),
-    bucketWords(backup, zone),
-    rehearsalWords(backup, zone),
+    formatDiskStatus(disk),
+    formatBackupStatus(backup, zone),
+    formatOffsiteBackupStatus(backup, zone),
+    formatTrialRestoreStatus(backup, zone),
   ].filter((line) => line != null)
   const shown = lines.filter(({ color }) => color || !onlyWarnings)
   if (shown.length === 0) return null

@@ -6,17 +6,24 @@ import {
   rehearsalProblems,
 } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
-import { bucketWords, copyWords, diskWords, rehearsalWords } from './installation-texts.ts'
+import {
+  formatBackupStatus,
+  formatDiskStatus,
+  formatOffsiteBackupStatus,
+  formatTrialRestoreStatus,
+} from './installation-texts.ts'
 
 test('disk text: empty with enough space, otherwise states free space and consequences', () => {
-  expect(diskWords({ free: 9e9, level: 'ample' })).toBeNull()
-  expect(diskWords({ free: null, level: 'ample' })).toBeNull()
-  expect(diskWords({ free: 1_640_000_000, level: 'low' })).toEqual({
+  expect(formatDiskStatus({ free: 9e9, level: 'ample' })).toBeNull()
+  expect(formatDiskStatus({ free: null, level: 'ample' })).toBeNull()
+  expect(formatDiskStatus({ free: 1_640_000_000, level: 'low' })).toEqual({
     color: 'yellow',
     text: 'Al disco del servidor le quedan 1.6 GB: haz sitio pronto.',
   })
-  expect(diskWords({ free: 4e8, level: 'short' })?.text).toMatch(/quedan solo 0\.4 GB: haz sitio ya\./)
-  expect(diskWords({ free: 1e8, level: 'full' })?.text).toMatch(/^El disco del servidor está lleno \(quedan 0\.1 GB\)/)
+  expect(formatDiskStatus({ free: 4e8, level: 'short' })?.text).toMatch(/quedan solo 0\.4 GB: haz sitio ya\./)
+  expect(formatDiskStatus({ free: 1e8, level: 'full' })?.text).toMatch(
+    /^El disco del servidor está lleno \(quedan 0\.1 GB\)/,
+  )
 })
 
 const backup = {
@@ -29,7 +36,8 @@ const backup = {
   bucket: null,
   rehearsal: null,
 }
-const showCopy = (change: Partial<BackupStatus>) => copyWords({ ...backup, ...change }, 'America/Santo_Domingo')
+const showCopy = (change: Partial<BackupStatus>) =>
+  formatBackupStatus({ ...backup, ...change }, 'America/Santo_Domingo')
 const warning = (text: RegExp) => ({ color: 'red', text: expect.stringMatching(text) })
 
 test('backup text: warns of an old or missing backup', () => {
@@ -61,7 +69,7 @@ test('backup text: states when the first backup is due', () => {
 
 const goodBucket = { last_at: '2026-11-21T07:30:00Z', overdue: false, trouble: null }
 const showBucket = (bucket: Partial<NonNullable<BackupStatus['bucket']>> | null) =>
-  bucketWords({ ...backup, bucket: bucket && { ...goodBucket, ...bucket } }, 'America/Santo_Domingo')
+  formatOffsiteBackupStatus({ ...backup, bucket: bucket && { ...goodBucket, ...bucket } }, 'America/Santo_Domingo')
 
 test('off-site backup text: states the newest copy, and nothing without a bucket', () => {
   expect(showBucket({})).toEqual({ color: null, text: 'Última copia fuera del local: 21/11/2026 03:30' })
@@ -84,7 +92,10 @@ test('off-site backup text: an outage is reported late, a wrong configuration at
 
 const goodRehearsal = { last_at: '2026-11-21T08:10:00Z', seconds: 184, overdue: false, trouble: null }
 const showRehearsal = (change: Partial<RehearsalStatus>, changed = {}) =>
-  rehearsalWords({ ...backup, ...changed, rehearsal: { ...goodRehearsal, ...change } }, 'America/Santo_Domingo')
+  formatTrialRestoreStatus(
+    { ...backup, ...changed, rehearsal: { ...goodRehearsal, ...change } },
+    'America/Santo_Domingo',
+  )
 
 test('trial restore text: states the last trial, and nothing if none was due', () => {
   expect(showRehearsal({})).toEqual({
@@ -92,7 +103,7 @@ test('trial restore text: states the last trial, and nothing if none was due', (
     text: 'Último ensayo de restauración: 21/11/2026 04:10, sin diferencias (3 min)',
   })
   expect(showRehearsal({ last_at: null, seconds: null })).toBeNull()
-  expect(rehearsalWords({ ...backup, rehearsal: null }, 'UTC')).toBeNull()
+  expect(formatTrialRestoreStatus({ ...backup, rehearsal: null }, 'UTC')).toBeNull()
 })
 
 test('trial restore text: each failure and an overdue trial have a text', () => {

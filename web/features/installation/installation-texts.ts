@@ -7,7 +7,7 @@ export interface StatusLine {
   color: 'yellow' | 'red' | null
 }
 
-export function diskWords({ free, level }: DiskStatus): StatusLine | null {
+export function formatDiskStatus({ free, level }: DiskStatus): StatusLine | null {
   const left = `${((free ?? 0) / 1e9).toFixed(1)} GB`
   switch (level) {
     case 'low':
@@ -42,7 +42,7 @@ const copyAdvice: Record<BackupProblem, string> = {
 }
 
 /** Status of the newest backup. With an external database it is null unless the disk fails. */
-export function copyWords(status: BackupStatus, zone: string): StatusLine | null {
+export function formatBackupStatus(status: BackupStatus, zone: string): StatusLine | null {
   const { by_itself, last_at, bytes, next_at, overdue, trouble } = status
   // The operator of an external database makes its backups, so only a failing disk is reported here.
   if (!by_itself) return trouble && { text: copyAdvice[trouble], color: 'red' }
@@ -66,7 +66,7 @@ const bucketAdvice: Record<Exclude<BucketProblem, 'refused'>, string> = {
 }
 
 /** Status of off-site copies in the S3 bucket; null without a bucket, or before the first copy is due. */
-export function bucketWords({ bucket }: BackupStatus, zone: string): StatusLine | null {
+export function formatOffsiteBackupStatus({ bucket }: BackupStatus, zone: string): StatusLine | null {
   if (!bucket) return null
   const { last_at, overdue, trouble } = bucket
   const at = last_at && showInstant(zone, last_at)
@@ -104,7 +104,10 @@ const rehearsalTroubles: Record<RehearsalProblem, StatusLine> = {
 const duration = (seconds: number) => (seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`)
 
 /** Status of the last trial restore of a backup; null if there was none and none was due. */
-export function rehearsalWords({ last_at: copied, rehearsal }: BackupStatus, zone: string): StatusLine | null {
+export function formatTrialRestoreStatus(
+  { last_at: copied, rehearsal }: BackupStatus,
+  zone: string,
+): StatusLine | null {
   if (!rehearsal) return null
   const { last_at, seconds, overdue, trouble } = rehearsal
   if (trouble) return rehearsalTroubles[trouble]

@@ -11,7 +11,7 @@ import { focusNextField } from '../../kit/next-field.ts'
 import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
 import type { ChosenMembership, MembershipChoice } from './membership-sale.ts'
 
-export function useTerms(): ReadonlyMap<number, string> {
+export function usePlanTermsText(): ReadonlyMap<number, string> {
   const { data } = useEndpoint('memberships.all-terms', {})
   return useMemo(() => new Map(data?.map((terms) => [terms.id_membership, formatTerms(terms)])), [data])
 }
@@ -40,7 +40,7 @@ interface MembershipFieldsProps {
 export function MembershipFields({ choice, chosen, error, tried, autoFocus, onChange }: MembershipFieldsProps) {
   const { plans, refusal } = chosen
   const { plan, start } = chosen.current
-  const terms = useTerms()
+  const terms = usePlanTermsText()
   return (
     <>
       <ChoiceField

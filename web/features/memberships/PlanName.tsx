@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { formatVisitsLeft, type VisitsLeft } from '@torniquete/contract/members/visits.ts'
-import { type DebtSummary, owedText } from '@torniquete/contract/till/debts.ts'
+import { type DebtSummary, formatDebt } from '@torniquete/contract/till/debts.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 
 interface PlanNameProps {
@@ -20,7 +20,7 @@ export const PlanName = ({ name, visits, debt }: PlanNameProps) => (
     )}
     {debt && (
       <Text size="sm" c="var(--mantine-color-error)" component="span" display="block">
-        <AmountsText>{owedText(debt)}</AmountsText>
+        <AmountsText>{formatDebt(debt)}</AmountsText>
       </Text>
     )}
   </div>

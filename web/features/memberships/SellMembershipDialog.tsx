@@ -16,7 +16,7 @@ import { useErrorUntilShiftOpens } from '../paying/current-cash-drawer.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import type { Paying } from '../paying/paying.ts'
-import { useOwing } from '../paying/use-paying.ts'
+import { usePaymentWithDebt } from '../paying/use-paying.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import { DiscountField, useDiscount } from './DiscountField.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
@@ -24,10 +24,10 @@ import { MembershipFields } from './MembershipFields.tsx'
 import {
   type Buyer,
   computeExpiry,
+  describeMissingPrice,
   isOverlap,
   type MembershipSale,
   type SaleChoice,
-  unpriced,
   useMembershipChoice,
 } from './membership-sale.ts'
 import { SaleQuestion, Warnings } from './SaleQuestion.tsx'
@@ -103,7 +103,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   const discount = useDiscount(plan?.price)
   const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
   const [paying, setPaying] = useState<Paying>({})
-  const pay = useOwing(discount.charged ?? null, paying, client ?? choice.client)
+  const pay = usePaymentWithDebt(discount.charged ?? null, paying, client ?? choice.client)
   const known =
     client && plan && start && shown
       ? { client, plan, start, shown, twice, discount: discount.percent, paid: pay.paid, owed: pay.owed }
@@ -197,7 +197,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
       <SaleSummary sale={current} charged={discount.charged} today={today} />
       <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
       <PaymentField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
-      <Warnings texts={[early === 'unseen' && unseenText, unpriced(current), overlap, over]} />
+      <Warnings texts={[early === 'unseen' && unseenText, describeMissingPrice(current), overlap, over]} />
     </FormDialog>
   )
 }

@@ -12,9 +12,9 @@ import {
   type Buyer,
   type ChosenMembership,
   computeExpiry,
+  describeMissingPrice,
   isAnonymous,
   type MembershipChoice,
-  unpriced,
   useMembershipChoice,
 } from './membership-sale.ts'
 import { Warnings } from './SaleQuestion.tsx'
@@ -87,7 +87,7 @@ export function TicketMembership({ ticket, choice, today, tried, added, onChange
           Quitar la membresía
         </IconButton>
       </Group>
-      <Warnings texts={[unpriced(current), overlap, over]} />
+      <Warnings texts={[describeMissingPrice(current), overlap, over]} />
     </fieldset>
   )
 }

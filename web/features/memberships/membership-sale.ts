@@ -73,7 +73,7 @@ const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 export const isOverlap = (error: Error | null): error is Error => error?.message.startsWith(overlapBegins) ?? false
 
 /** Note for a day pass without a price, as in every new gym: it is sold for nothing. */
-export const unpriced = ({ plan }: MembershipSale): string | null =>
+export const describeMissingPrice = ({ plan }: MembershipSale): string | null =>
   plan?.name === dailyPlanName && toCents(plan.price) === 0
     ? `${dailyPlanName} no tiene precio: se vende por $ 0.00.`
     : null

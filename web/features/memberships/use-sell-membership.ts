@@ -15,7 +15,7 @@ import { soldText } from '../paying/paying.ts'
 import { isAnonymous } from './membership-sale.ts'
 
 /** Opens the dialog that follows the sale of an anonymous day pass. It has its own URL, so it survives a reload. */
-export function useVisit() {
+export function useVisitDialog() {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const overClients = pathname.startsWith(`${screens.clients.path}/`)
@@ -65,7 +65,7 @@ async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Pr
 
 /** Returns a function that updates the terminals after a sale and, for an anonymous client, opens the next dialog. */
 export function useMembershipSold(): (payment: { id: number }, client: Client) => Promise<void> | null {
-  const { receive } = useVisit()
+  const { receive } = useVisitDialog()
   return (payment, client) => {
     registerAtDoor(client).catch(() => undefined) // call() has already logged the error.
     return isAnonymous(client) ? receive(payment) : null

@@ -7,10 +7,17 @@ import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
-import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
+import { hotkeys, paymentMethodHotkey } from '../../navigation/shortcuts.ts'
 import { ClosedCashDrawerNotice } from './ClosedCashDrawerNotice.tsx'
 import classes from './paying.module.css'
-import { changeDue, leaveRestOwing, type Paying, type PayingState, paidNowMissing, takesCash } from './paying.ts'
+import {
+  changeDue,
+  includesCash,
+  type Paying,
+  type PayingState,
+  paidNowMissing,
+  turnMissingCashIntoDebt,
+} from './paying.ts'
 
 interface PayingFieldProps {
   state: PayingState
@@ -35,7 +42,7 @@ export function PaymentField({ state, onChange, out = false, owing = false, trie
     if (paying.parts) dividing.current?.focus()
   }
   const leave = () => {
-    onChange(leaves ? { ...paying, now: undefined } : leaveRestOwing(state))
+    onChange(leaves ? { ...paying, now: undefined } : turnMissingCashIntoDebt(state))
     if (leaves) leaving.current?.focus()
   }
   useKeys([
@@ -51,7 +58,7 @@ export function PaymentField({ state, onChange, out = false, owing = false, trie
   ])
   return (
     <Stack gap="0.5rem" miw={0}>
-      {!out && takesCash(state) && <ClosedCashDrawerNotice />}
+      {!out && includesCash(state) && <ClosedCashDrawerNotice />}
       <Group gap="0.5rem">
         {kinds.length > 1 && (
           <SegmentedControl
@@ -60,7 +67,7 @@ export function PaymentField({ state, onChange, out = false, owing = false, trie
             data-aside
             data={kinds.map(({ id, name }, at) => ({
               value: String(id),
-              label: <span title={at < 9 ? kindKey(at) : undefined}>{name}</span>,
+              label: <span title={at < 9 ? paymentMethodHotkey(at) : undefined}>{name}</span>,
             }))}
             value={String(chosen?.id ?? '')}
             onChange={(id) => {

@@ -1,7 +1,7 @@
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import { expect, test } from 'vitest'
-import { leaveRestOwing, type Paying, readPaying, soldText, takesCash } from './paying.ts'
+import { includesCash, type Paying, readPaying, soldText, turnMissingCashIntoDebt } from './paying.ts'
 import { tendersByKind } from './payment-kind-sums.ts'
 import { makePaying, paidByKind } from './RefundDrawer.tsx'
 
@@ -41,13 +41,13 @@ test('cash received: nothing is sent when it is less than the cash due', () => {
 
 test('cash received: the missing amount becomes a debt when the user chooses so', () => {
   const short = read('450.00', { parts: { 2: '100' }, received: '200' })
-  const owing = read('450.00', leaveRestOwing(short))
+  const owing = read('450.00', turnMissingCashIntoDebt(short))
   expect(owing).toMatchObject({ owed: '150.00', wrong: null })
   expect(owing.paid).toEqual([
     { id_kind: 1, amount: '200.00', received: '200.00' },
     { id_kind: 2, amount: '100.00' },
   ])
-  expect(leaveRestOwing(read('450.00', {})).now).toBe('')
+  expect(turnMissingCashIntoDebt(read('450.00', {})).now).toBe('')
 })
 
 test('paying: the chosen method gets the amount that the other methods leave unpaid', () => {
@@ -161,9 +161,9 @@ test.each<[string, string | null, Paying, boolean]>([
   ['some now', '80.00', { now: '50' }, true],
   ['nothing now', '80.00', { now: '0' }, false],
 ])('paying: knows if cash is taken for %s', (_, total, paying, expected) => {
-  expect(takesCash(read(total, paying))).toBe(expected)
+  expect(includesCash(read(total, paying))).toBe(expected)
 })
 
 test('paying: takes no cash before the payment methods are loaded', () => {
-  expect(takesCash(readPaying([], '80.00', {}))).toBe(false)
+  expect(includesCash(readPaying([], '80.00', {}))).toBe(false)
 })

@@ -67,12 +67,12 @@ function wrongCash(received: string, amount: string): string | null {
 }
 
 /** True if cash is among the payments, also when it is only the default method. */
-export const takesCash = ({ chosen, others, rest, total }: PayingState): boolean =>
+export const includesCash = ({ chosen, others, rest, total }: PayingState): boolean =>
   (chosen?.in_drawer === true && (Number(total ?? 0) === 0 || Number(rest) > 0)) ||
   others.some(({ kind, typed }) => kind.in_drawer && centsOf(typed) > 0)
 
 /** Turns missing cash into a debt: only the cash received and the other parts count as paid now. */
-export function leaveRestOwing({ paying, total, others, wrongReceived }: PayingState): Paying {
+export function turnMissingCashIntoDebt({ paying, total, others, wrongReceived }: PayingState): Paying {
   const received = readReceived(paying.received ?? '').value
   if (wrongReceived === null || total === null || received === undefined) return { ...paying, now: '' }
   return { ...paying, now: addSums([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }

@@ -25,7 +25,7 @@ export function useDebtRules(enabled = true) {
 }
 
 /** State of a payment of which the client may owe a part; `wrong` if this client may not owe anything. */
-export function useOwing(total: string | null, paying: Paying, client: { name: string } | null) {
+export function usePaymentWithDebt(total: string | null, paying: Paying, client: { name: string } | null) {
   const { role } = useSignedInUser()
   const state = usePaying(total, paying)
   // The rules are loaded when the page is idle, because a sale does not wait for them.

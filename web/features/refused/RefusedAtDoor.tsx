@@ -2,7 +2,7 @@
 
 import { Button, CloseButton, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type LetInClient, type RefusedClient, refusedShownMs } from '@torniquete/contract/door/door.ts'
+import { type ClientAdmittedWithoutRight, type RefusedClient, refusedShownMs } from '@torniquete/contract/door/door.ts'
 import { type ReactNode, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
@@ -11,7 +11,7 @@ import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Notices } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
-import { opening } from '../../navigation/opening.ts'
+import { dialogNavigation } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { atText } from '../terminals/terminal-texts.ts'
@@ -41,7 +41,11 @@ export function RefusedAtDoor() {
   const due = intervalFor(standing)
   if (due !== lookEvery) setLookEvery(due)
   const letIn = ({ id_client, owes }: RefusedClient) =>
-    void navigate({ to: `/clients/$id/${owes ? 'collect' : 'sell'}`, params: { id: String(id_client) }, ...opening })
+    void navigate({
+      to: `/clients/$id/${owes ? 'collect' : 'sell'}`,
+      params: { id: String(id_client) },
+      ...dialogNavigation,
+    })
   const first = standing.find(({ needs_membership, owes }) => needs_membership || owes)
   usePageKeys({ [hotkeys.sellToRefused]: () => first && letIn(first) })
   return (
@@ -117,7 +121,7 @@ const DoorNotice = ({ client: { id_client, name, photo_url }, label, isGood, tex
   <article className={classes.notice} data-good={isGood || undefined} aria-label={label}>
     <Picture src={photo_url} alt="" size={56} />
     <div className={classes.text}>
-      <Link className={classes.name} to="/clients/$id/card" params={{ id: String(id_client) }} {...opening}>
+      <Link className={classes.name} to="/clients/$id/card" params={{ id: String(id_client) }} {...dialogNavigation}>
         {name}
       </Link>
       <Text size="sm" className={classes.reason}>
@@ -134,7 +138,7 @@ const DoorNotice = ({ client: { id_client, name, photo_url }, label, isGood, tex
   </article>
 )
 
-const sentenceOf = ({ name, message }: LetInClient): string =>
+const sentenceOf = ({ name, message }: ClientAdmittedWithoutRight): string =>
   message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 
 /** Notices of clients whom a terminal without support for opening hours let in outside their hours. */

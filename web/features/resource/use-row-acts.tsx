@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { CallInput } from '../../api/call-input.ts'
 import { DeleteDialog, type DeleteTexts } from '../../forms/DeleteDialog.tsx'
-import type { RowActs } from '../../kit/RowActions.tsx'
+import type { RowActionProps } from '../../kit/RowActions.tsx'
 import { type DialogPath, useOpenDialog } from '../../navigation/opening.ts'
 
 export type ResourceArea = 'gyms' | 'memberships' | 'products' | 'suppliers' | 'users'
@@ -25,7 +25,7 @@ interface Deletion<Name extends ResourceArea, Deleted> extends DeleteTexts {
 /** Edit and delete actions for the rows of a resource's list, and the question before a deletion. */
 export function useRowActs<Name extends ResourceArea, Listed extends Row>(
   deletion: Deletion<Name, Listed>,
-): { acts: RowActs<Listed>; question: ReactNode } {
+): { acts: RowActionProps<Listed>; question: ReactNode } {
   const { area, inputOf, edit, what, consequence, onDeleted, ...texts } = deletion
   const open = useOpenDialog()
   const [row, setRow] = useState<Listed | null>(null)

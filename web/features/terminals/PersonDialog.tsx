@@ -9,7 +9,7 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { ClientPicker } from '../memberships/ClientPicker.tsx'
 import type { Buyer } from '../memberships/membership-sale.ts'
-import { type BulkAct, linkedText, showName } from './people-texts.ts'
+import { type BulkAct, formatLostAccessWarning, showName } from './people-texts.ts'
 
 interface PersonDialogProps {
   person: TerminalPerson
@@ -66,7 +66,7 @@ function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
   const [missing, setMissing] = useState(false)
   const clock = useGymClock()
   const card = useEndpoint('clients.read', { params: { id_client: client?.id ?? 0 } }, { enabled: client !== null })
-  const stops = client && card.data && clock && linkedText(person, card.data, clock.today)
+  const stops = client && card.data && clock && formatLostAccessWarning(person, card.data, clock.today)
   const submit = () => {
     setMissing(client === null)
     if (client) decide({ act: 'link', pin: person.pin, id_client: client.id })

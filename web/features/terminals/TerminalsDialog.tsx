@@ -7,7 +7,7 @@ import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { QueryState } from '../../kit/LoadError.tsx'
-import { opening } from '../../navigation/opening.ts'
+import { dialogNavigation } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { waitingText } from './people-texts.ts'
@@ -65,7 +65,7 @@ function Ways({ device: { id, name }, waiting }: { device: Device; waiting: numb
         <Button
           size="sm"
           variant="light"
-          renderRoot={(props) => <Link to={people} params={params} {...opening} {...props} />}
+          renderRoot={(props) => <Link to={people} params={params} {...dialogNavigation} {...props} />}
           aria-label={`Personas en ${name}: ${waitingText(waiting)}`}
         >
           Personas: {waitingText(waiting)}
@@ -75,7 +75,9 @@ function Ways({ device: { id, name }, waiting }: { device: Device; waiting: numb
         <Button
           size="sm"
           variant="default"
-          renderRoot={(props) => <Link to="/settings/devices/$id/state" params={params} {...opening} {...props} />}
+          renderRoot={(props) => (
+            <Link to="/settings/devices/$id/state" params={params} {...dialogNavigation} {...props} />
+          )}
           aria-label={`Estado de ${name}`}
         >
           Estado

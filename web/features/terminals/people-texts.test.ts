@@ -1,7 +1,14 @@
 import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
-import { doneText, linkedText, pastVisitsText, proposalText, removalText, showName } from './people-texts.ts'
+import {
+  doneText,
+  formatLostAccessWarning,
+  pastVisitsText,
+  proposalText,
+  removalText,
+  showName,
+} from './people-texts.ts'
 
 const enters = { opens: true }
 const blocked = { opens: false }
@@ -29,13 +36,13 @@ test('unknown users: linking one to a client without a right warns that access i
     membership: { start_date: '2026-06-01', expire_membership: '2026-07-01' },
     paid_until: '2026-07-01',
   } as Client
-  expect(linkedText(enters, client, '2026-06-30')).toBeNull()
-  expect(linkedText(enters, client, '2026-07-01')).toBe(
+  expect(formatLostAccessWarning(enters, client, '2026-06-30')).toBeNull()
+  expect(formatLostAccessWarning(enters, client, '2026-07-01')).toBe(
     'Luis no tiene derecho a entrar hoy: el dispositivo dejará de abrirle hasta que lo tenga.',
   )
-  expect(linkedText(enters, { ...client, paid_until: '2026-06-30' }, '2026-06-30')).not.toBeNull()
-  expect(linkedText(blocked, client, '2026-07-01')).toBeNull()
-  expect(linkedText(enters, { ...client, is_active: false }, '2026-06-30')).not.toBeNull()
+  expect(formatLostAccessWarning(enters, { ...client, paid_until: '2026-06-30' }, '2026-06-30')).not.toBeNull()
+  expect(formatLostAccessWarning(blocked, client, '2026-07-01')).toBeNull()
+  expect(formatLostAccessWarning(enters, { ...client, is_active: false }, '2026-06-30')).not.toBeNull()
 })
 
 test('unknown users: each shows its name, a proposal and the result', () => {

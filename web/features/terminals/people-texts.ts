@@ -25,7 +25,11 @@ export function removalText(act: BulkAct, people: readonly Pick<TerminalPerson, 
 }
 
 /** Warns that a terminal will no longer open for the user once linked to that client; null if access is not lost. */
-export function linkedText({ opens }: Pick<TerminalPerson, 'opens'>, client: Client, today: string): string | null {
+export function formatLostAccessWarning(
+  { opens }: Pick<TerminalPerson, 'opens'>,
+  client: Client,
+  today: string,
+): string | null {
   const door = { blocked: client.door_blocked, removed: client.door_removed }
   const entry = mayEnter({ ...client, door, id_zkteco: client.id_zkteco ?? 0 }, today)
   return opens && !entry.allowed

@@ -12,7 +12,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
-import { overPage } from '../../navigation/opening.ts'
+import { dialogOverPage } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
@@ -68,7 +68,7 @@ export function BillingPage() {
   })
   // Opening a sale dialog replaces the open bill in the history.
   const sell = (to: '/billing/sales/new' | '/billing/memberships/new') => () =>
-    void navigate({ to, ...overPage, replace: reading })
+    void navigate({ to, ...dialogOverPage, replace: reading })
   const sellProduct = sell('/billing/sales/new')
   const sellMembership = sell('/billing/memberships/new')
   const selling = useChildMatches({

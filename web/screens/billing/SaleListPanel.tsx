@@ -6,9 +6,9 @@ import { subtractSums } from '@torniquete/contract/shared/money.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { formatProducts, type Sale } from '@torniquete/contract/till/sales.ts'
-import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
+import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useId, useMemo } from 'react'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, formatSum, saleNouns, sumsText } from '../../features/bills/list-texts.ts'
@@ -24,7 +24,7 @@ import type { Column } from '../../kit/table-column.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import {
   billingPageSize,
-  named,
+  prefixKeys,
   readListSearch,
   type SaleList,
   type SaleListSearch,
@@ -55,7 +55,7 @@ export const productSales: SaleListShape<Sale> = {
   empty: 'No hay ventas de productos.',
   rowsOf: ({ salesInvoices }: Answer<'sales.list'>) => salesInvoices,
   amountOf: (sale) => sale.amount_total,
-  partlyOf: partlyVoided,
+  partlyOf: sumLineVoids,
   columns: (zone) => [
     { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
     { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
@@ -119,7 +119,7 @@ function useListSearch(list: SaleList) {
   const { search, change } = useAddress('/billing')
   return {
     search: readListSearch(search, list),
-    change: (next: SaleListSearch, replace?: boolean) => change(named(list, next), replace),
+    change: (next: SaleListSearch, replace?: boolean) => change(prefixKeys(list, next), replace),
     usualSize: billingPageSize,
   }
 }
@@ -169,7 +169,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
           {...list}
           queries={[query, kinds.query]}
           total={data?.total}
-          {...wholeList(shape.list, filter, (answer) => shape.rowsOf(answer))}
+          {...makeListReader(shape.list, filter, (answer) => shape.rowsOf(answer))}
         />
       </Group>
       <ListFilter

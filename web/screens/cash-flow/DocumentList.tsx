@@ -10,16 +10,16 @@ import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { debtLines } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
-import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
+import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useMemo } from 'react'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { BillKind } from '../../features/bills/bill-content.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import {
+  type DocumentNouns,
   filterText,
   formatSum,
-  type Nouns,
   purchaseNouns,
   saleNouns,
   sumsText,
@@ -57,7 +57,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
   return (
     <div className={classes.list}>
       <ExportedTable
-        {...wholeList(cashLists[tab].area, { ...filter, brief: 'true' }, listDocuments)}
+        {...makeListReader(cashLists[tab].area, { ...filter, brief: 'true' }, listDocuments)}
         label={cashFlowTabs.labels[tab]}
         columns={columns}
         rows={documents}
@@ -215,7 +215,7 @@ function convertBill(bill: Sale | Purchase): CashDocument {
     worker: user.name,
     plan: null,
     total: amount_total,
-    partly: isSale ? partlyVoided(bill) : '0.00',
+    partly: isSale ? sumLineVoids(bill) : '0.00',
     voided: voided !== null,
   }
 }
@@ -248,7 +248,10 @@ export const cashLists = {
     party: 'Cliente',
     nouns: saleNouns,
   },
-} as const satisfies Record<ListTab, { area: string; bill: BillKind; empty: string; party: string; nouns: Nouns }>
+} as const satisfies Record<
+  ListTab,
+  { area: string; bill: BillKind; empty: string; party: string; nouns: DocumentNouns }
+>
 
 type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
 type ListAnswer = Answer<ListCall>

@@ -7,10 +7,10 @@ import { type CashReport, denominations, differenceText } from '@torniquete/cont
 import { call } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import classes from '../../features/bills/Bill.module.css'
-import { PaperLines, Sheet } from '../../features/bills/Bill.tsx'
+import { DocumentLayout, PaperLines } from '../../features/bills/Bill.tsx'
 import type { PaperLine } from '../../features/bills/bill-content.ts'
 import { refundLines } from '../../features/bills/make-bill.ts'
-import { PaperDialog } from '../../features/bills/PaperDialog.tsx'
+import { DocumentDialog } from '../../features/bills/PaperDialog.tsx'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 
@@ -85,7 +85,7 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
     ...(closed?.note ? [{ label: 'Nota', value: closed.note }] : []),
   ]
   return (
-    <Sheet
+    <DocumentLayout
       label={reportName(report)}
       issuer={<p className={classes.name}>{gym.name}</p>}
       title={closed ? 'Cierre de caja' : 'Corte X'}
@@ -128,7 +128,7 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
           <PaperLines lines={[{ label: `Firma de ${closed.by.name}`, value: '______________________' }]} />
         </dl>
       )}
-    </Sheet>
+    </DocumentLayout>
   )
 }
 
@@ -137,7 +137,7 @@ export function ReportDialog({ report, onClose }: { report: CashReport; onClose:
   const info = useEndpoint('gym-info.read', {})
   const gym = info.data
   return (
-    <PaperDialog
+    <DocumentDialog
       title={reportName(report)}
       label="Informe"
       size="lg"
@@ -170,7 +170,7 @@ export async function printMove({ drawer, out, amount, reason, at, by }: Moved):
       { label: 'Motivo', value: reason },
     ]
     const content = (
-      <Sheet
+      <DocumentLayout
         label={title}
         issuer={<p className={classes.name}>{gym.name}</p>}
         title={title}
@@ -190,7 +190,7 @@ export async function printMove({ drawer, out, amount, reason, at, by }: Moved):
             ]}
           />
         </dl>
-      </Sheet>
+      </DocumentLayout>
     )
     printPaper({ content, title, by: gym.name })
   } catch (error) {

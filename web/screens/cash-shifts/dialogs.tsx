@@ -16,7 +16,7 @@ import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
 import { OpenDrawer } from '../../features/paying/ClosedCashDrawerNotice.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/current-cash-drawer.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
-import { drawerShort } from '../../forms/ReasonDialog.tsx'
+import { confirmDrawerOverdraw } from '../../forms/ReasonDialog.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { moveByArrows } from '../../kit/arrow-fields.ts'
@@ -76,7 +76,7 @@ function MoveForm({ id }: { id: number }) {
         }),
     }),
     showsError: true,
-    asks: drawerShort(({ amount }: { amount: string }) => `Revisa el importe: ${showMoney(amount)}.`),
+    asks: confirmDrawerOverdraw(({ amount }: { amount: string }) => `Revisa el importe: ${showMoney(amount)}.`),
   })
   return (
     <FormDialog

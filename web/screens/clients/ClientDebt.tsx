@@ -6,7 +6,13 @@ import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney, requiredText } from '@torniquete/contract/shared/typed-input.ts'
-import { type ClientDebts, type Debt, type DebtSummary, owedText, showsDebts } from '@torniquete/contract/till/debts.ts'
+import {
+  type ClientDebts,
+  type Debt,
+  type DebtSummary,
+  formatDebt,
+  showsDebts,
+} from '@torniquete/contract/till/debts.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
@@ -27,7 +33,7 @@ import { MoneyField } from '../../kit/TypedField.tsx'
 import { useDelayedValue } from '../../kit/use-delayed-value.ts'
 import { useKeys } from '../../kit/use-keys.ts'
 import { isOnlyDialog } from '../../kit/use-page-keys.ts'
-import { overPage, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { dialogOverPage, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
@@ -55,7 +61,7 @@ export function ClientDebt({ client }: { client: number }) {
         <Box component="section" aria-label="Deuda" mb="md">
           <Text>
             <strong>
-              <AmountsText>{owedText(debts.owed)}</AmountsText>
+              <AmountsText>{formatDebt(debts.owed)}</AmountsText>
             </strong>{' '}
             desde el {showDay(debts.owed.since)}
           </Text>
@@ -92,7 +98,7 @@ function Collections({ client, list: { items, total } }: { client: number; list:
                   <Link
                     to="/clients/$id/card/collections/$collection"
                     params={{ id: String(client), collection: String(id) }}
-                    {...overPage}
+                    {...dialogOverPage}
                     {...props}
                   />
                 )}
@@ -183,7 +189,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
     refetchOnRefusal: () => ['debts'],
     done: bookedText('debts.collect'),
     detail: ({ owed: left }, { amount }) =>
-      `${client.name} · ${showMoney(amount)} · ${left ? owedText(left) : 'No debe nada más'}`,
+      `${client.name} · ${showMoney(amount)} · ${left ? formatDebt(left) : 'No debe nada más'}`,
     // The toast offers the receipt, which lists the paid documents and the remaining debt.
     offer: ({ id }) => ({
       label: 'Ver recibo',
@@ -192,7 +198,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
         void navigate({
           to: '/clients/$id/card/collections/$collection',
           params: { id: String(client.id), collection: String(id) },
-          ...overPage,
+          ...dialogOverPage,
         }),
     }),
     failure: () => null,
@@ -219,7 +225,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
       onSubmit={submit}
     >
       <Text size="sm">
-        <AmountsText>{`${client.name}: ${owedText(owed).toLowerCase()} desde el ${showDay(owed.since)}.`}</AmountsText>
+        <AmountsText>{`${client.name}: ${formatDebt(owed).toLowerCase()} desde el ${showDay(owed.since)}.`}</AmountsText>
       </Text>
       <MoneyField
         label="Paga ahora"

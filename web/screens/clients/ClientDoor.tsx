@@ -16,7 +16,7 @@ import {
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findShownPause, isPausedOn, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { addDays, localTime, showDay } from '@torniquete/contract/shared/dates.ts'
-import { type DebtSummary, getLastDayWithAccess, owedText } from '@torniquete/contract/till/debts.ts'
+import { type DebtSummary, formatDebt, getLastDayWithAccess } from '@torniquete/contract/till/debts.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -39,7 +39,8 @@ const usedUp = { allowed: false, reason: 'used-up' } as const
 const standsStill = (text: string) =>
   ({ allowed: false, reason: 'paused', pause: text.charAt(0).toLowerCase() + text.slice(1) }) as const
 
-const owing = (debt: DebtSummary) => ({ allowed: false, reason: 'owing', debt: owedText(debt).toLowerCase() }) as const
+const owing = (debt: DebtSummary) =>
+  ({ allowed: false, reason: 'owing', debt: formatDebt(debt).toLowerCase() }) as const
 
 /** Restricts the entry of a client with debts: it ends on the day that the gym set, or is not allowed at all. */
 function withDebt(entry: Entry, debt: DebtSummary | null | undefined, today: string) {

@@ -4,7 +4,7 @@ import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { owedText } from '@torniquete/contract/till/debts.ts'
+import { formatDebt } from '@torniquete/contract/till/debts.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector, ContactText } from '../../features/contacts/ContactSelector.tsx'
@@ -14,7 +14,7 @@ import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { IconPlus, IconTicket } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
-import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
+import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { type Column, pictureColumn } from '../../kit/table-column.ts'
@@ -111,7 +111,7 @@ function DeleteClientDialog({ client, onClose }: { client: ListedClient; onClose
       <Text fw={600} mt="xs">
         {client.name}
       </Text>
-      {debt && <Text mt="xs">{owedText(debt)}: no se le podrá cobrar mientras esté eliminado.</Text>}
+      {debt && <Text mt="xs">{formatDebt(debt)}: no se le podrá cobrar mientras esté eliminado.</Text>}
     </DeleteDialog>
   )
 }
@@ -130,7 +130,7 @@ const StatusCell = ({ is_active, door_blocked, door_removed, status, today }: St
   </>
 )
 
-export function clientColumns(today: string | undefined, acts: RowActs<ListedClient>): Column<ListedClient>[] {
+export function clientColumns(today: string | undefined, acts: RowActionProps<ListedClient>): Column<ListedClient>[] {
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { type Collection, formatReturnedMark } from '@torniquete/contract/till/collections.ts'
 import { useMemo } from 'react'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
@@ -15,7 +15,7 @@ import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { overPage } from '../../navigation/opening.ts'
+import { dialogOverPage } from '../../navigation/opening.ts'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
@@ -57,7 +57,7 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
         to="/collections/$collection"
         params={{ collection: String(id) }}
         aria-label={`Recibo de cobro N.º ${number}`}
-        {...overPage}
+        {...dialogOverPage}
       >
         {number}
       </RowLink>
@@ -101,7 +101,7 @@ function CollectionList({ zone, today }: GymClock) {
   return (
     <RangedTable
       {...address}
-      {...wholeList('collections', filter, ({ items }) => items)}
+      {...makeListReader('collections', filter, ({ items }) => items)}
       query={query}
       label="Cobros"
       columns={columns}

@@ -3,7 +3,7 @@ import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { type Debtor, formatDebtor, getLastDayWithAccess, showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useMemo } from 'react'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDebtRules } from '../../features/paying/use-paying.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -79,7 +79,7 @@ export function DebtsPage() {
       </PageHeader>
       <ExportedTable
         {...address}
-        {...wholeList('debts', asked, ({ items }) => items)}
+        {...makeListReader('debts', asked, ({ items }) => items)}
         query={query}
         usualSize={usualSize}
         label="Deudas"

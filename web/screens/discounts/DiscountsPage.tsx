@@ -2,7 +2,7 @@ import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showPercent } from '@torniquete/contract/shared/numbers.ts'
 import type { DiscountsOfUser, GivenDiscount } from '@torniquete/contract/till/discounts.ts'
 import { useMemo } from 'react'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
@@ -12,7 +12,7 @@ import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { overPage } from '../../navigation/opening.ts'
+import { dialogOverPage } from '../../navigation/opening.ts'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
@@ -36,7 +36,7 @@ const discountColumns = (zone: string): Column<GivenDiscount>[] => [
     width: '7rem',
     cell: ({ sale, payment }) =>
       sale ? (
-        <RowLink to="/discounts/bill/$kind/$id" params={{ kind: 'sale', id: String(sale.id) }} {...overPage}>
+        <RowLink to="/discounts/bill/$kind/$id" params={{ kind: 'sale', id: String(sale.id) }} {...dialogOverPage}>
           {`Venta N.º ${sale.number}`}
         </RowLink>
       ) : (
@@ -70,7 +70,7 @@ function DiscountList({ zone, today }: GymClock) {
   return (
     <RangedTable
       {...address}
-      {...wholeList('discounts', filter, ({ items }) => items)}
+      {...makeListReader('discounts', filter, ({ items }) => items)}
       query={query}
       label="Descuentos"
       columns={columns}

@@ -2,7 +2,7 @@ import { showDay } from '@torniquete/contract/shared/dates.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import { unknownKindLabel } from '@torniquete/contract/till/tender-texts.ts'
 import { useMemo } from 'react'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
@@ -73,7 +73,7 @@ function ExpenseList({ zone, today }: GymClock) {
   return (
     <RangedTable
       {...address}
-      {...wholeList('expenses', filter, ({ items }) => items)}
+      {...makeListReader('expenses', filter, ({ items }) => items)}
       query={query}
       figureQueries={[kinds.query]}
       label="Gastos"

@@ -13,7 +13,7 @@ import { IconLogout, IconPlus } from '../../kit/icons.ts'
 import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import { logoFallback, Picture } from '../../kit/Picture.tsx'
-import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
+import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useStore } from '../../kit/store.ts'
 import { type Column, pictureColumn } from '../../kit/table-column.ts'
@@ -107,7 +107,7 @@ function Website({ address }: { address: string | null }) {
   )
 }
 
-function gymColumns(acts: RowActs<Gym>): Column<Gym>[] {
+function gymColumns(acts: RowActionProps<Gym>): Column<Gym>[] {
   return [
     pictureColumn('Logo', (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />),
     { header: 'Nombre', folded: 'first', cell: (gym) => <ClampedName>{gym.name}</ClampedName> },

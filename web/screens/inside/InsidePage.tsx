@@ -1,5 +1,5 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import type { Departure, InsideList, Insider } from '@torniquete/contract/members/inside.ts'
+import type { Departure, InsideList, PersonInside } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
@@ -56,7 +56,7 @@ export function InsidePage() {
   )
 }
 
-function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who: Insider) => void }) {
+function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who: PersonInside) => void }) {
   const address = { ...useAddress('/inside'), usualSize }
   const { search, change } = address
   const { name, page = 0, size = usualSize, which } = search
@@ -133,7 +133,7 @@ function Count({ list }: { list: InsideList }) {
 }
 
 /** Columns of the people inside; with `supposed`, of people who are assumed to have left. */
-function insideColumns(zone: string, supposed: boolean, onLeave: (who: Insider) => void): Column<Insider>[] {
+function insideColumns(zone: string, supposed: boolean, onLeave: (who: PersonInside) => void): Column<PersonInside>[] {
   const at = (instant: string) => atText({ zone, now: now() }, instant)
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
@@ -202,7 +202,8 @@ function departureColumns(zone: string, undo: (id: number) => void): Column<Depa
 function useLeave(onDone: () => void) {
   const undo = useUndo()
   const { submit, pending } = useSave({
-    run: (who: Insider | null, send) => send('inside.leave', { body: { id_attendance: who?.id_attendance ?? null } }),
+    run: (who: PersonInside | null, send) =>
+      send('inside.leave', { body: { id_attendance: who?.id_attendance ?? null } }),
     done: ({ name }) => (name === null ? 'Nadie queda dentro' : `Salida de ${name} anotada`),
     offer: ({ id }) => ({ label: 'Deshacer', run: () => undo(id) }),
     onSaved: onDone,

@@ -3,7 +3,7 @@ import { Box, Card, Center, Group, SegmentedControl, SimpleGrid, Text, Title } f
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { isLow, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { forgetImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useRowActs } from '../../features/resource/use-row-acts.tsx'
@@ -16,7 +16,7 @@ import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { RowActions, type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
+import { type RowActionProps, RowActions, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { type Column, pictureColumn, type TableQuery } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
@@ -85,7 +85,7 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
             {...table}
             queries={[list]}
             total={list.data?.total}
-            {...wholeList('products', { product_name: name }, ({ items }) => items)}
+            {...makeListReader('products', { product_name: name }, ({ items }) => items)}
           />
         </Box>
       </Group>
@@ -124,7 +124,7 @@ function NameCell({ name, code }: Product) {
   )
 }
 
-function productColumns(acts: RowActs<Product>): Column<Product>[] {
+function productColumns(acts: RowActionProps<Product>): Column<Product>[] {
   return [
     pictureColumn('Imagen', (product) => <ProductPicture product={product} />),
     { header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
@@ -154,7 +154,7 @@ function productColumns(acts: RowActs<Product>): Column<Product>[] {
   ]
 }
 
-interface ProductCardsProps extends RowActs<Product> {
+interface ProductCardsProps extends RowActionProps<Product> {
   rows: readonly Product[] | undefined
   query: TableQuery
   empty: string
@@ -181,7 +181,7 @@ export function ProductCards({ rows, query, empty, ...actions }: ProductCardsPro
   )
 }
 
-function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product: Product }) {
+function ProductCard({ product, onEdit, onDelete }: RowActionProps<Product> & { product: Product }) {
   return (
     <Card component="li" withBorder padding="md" bg="var(--surface)" style={{ gap: '0.75rem' }}>
       <Group wrap="nowrap" align="start" gap="sm" flex={1}>

@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useMemo, useState } from 'react'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, formatSum, purchaseNouns, sumsText } from '../../features/bills/list-texts.ts'
@@ -14,7 +14,7 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronRight } from '../../kit/icons.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
+import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
@@ -114,7 +114,7 @@ function SupplierName({ id, name, email, phone_number }: Supplier) {
   )
 }
 
-const supplierColumns = (acts: RowActs<Supplier>): Column<Supplier>[] => [
+const supplierColumns = (acts: RowActionProps<Supplier>): Column<Supplier>[] => [
   { header: 'Nombre', folded: 'first', cell: (supplier) => <SupplierName {...supplier} />, paper: ({ name }) => name },
   { header: 'Correo', on: 'paper', cell: ({ email }) => email ?? '—' },
   { header: 'Teléfono', on: 'paper', cell: ({ phone_number }) => phone_number ?? '—' },
@@ -152,7 +152,7 @@ function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
         onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
       />
       <ExportedTable
-        {...wholeList('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
+        {...makeListReader('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
         label="Compras de productos"
         columns={columns}
         rows={data?.purchaseInvoices}

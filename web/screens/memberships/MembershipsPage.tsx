@@ -4,13 +4,13 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useTerms } from '../../features/memberships/MembershipFields.tsx'
+import { usePlanTermsText } from '../../features/memberships/MembershipFields.tsx'
 import { useRowActs } from '../../features/resource/use-row-acts.tsx'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconClock, IconPlus } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
-import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
+import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { DeletedButton, OpenButton } from '../../navigation/OpenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -35,7 +35,7 @@ const planRows = {
 export function MembershipsPage() {
   const { acts, question } = useRowActs(planRows)
   const list = useEndpoint('memberships.list', {})
-  const terms = useTerms()
+  const terms = usePlanTermsText()
   const columns = useMemo(() => planColumns(terms, { ...acts, deleteRefusal }), [acts, terms])
   return (
     <>
@@ -75,7 +75,7 @@ function Price({ name, price }: Plan) {
   )
 }
 
-function planColumns(terms: ReadonlyMap<number, string>, acts: RowActs<Plan>): Column<Plan>[] {
+function planColumns(terms: ReadonlyMap<number, string>, acts: RowActionProps<Plan>): Column<Plan>[] {
   return [
     {
       header: 'Nombre',

@@ -5,9 +5,9 @@ import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize, showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
-import type { ShelfOrder, ShelfProduct, StockCount } from '@torniquete/contract/till/stock.ts'
+import type { ProductSales, ShelfOrder, StockCount } from '@torniquete/contract/till/stock.ts'
 import { useEffect, useMemo } from 'react'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
@@ -76,7 +76,7 @@ export function StockPage() {
 
 const known = (value: string | null) => (value === null ? '—' : <Money value={value} />)
 
-const shelfColumns = (zone: string, open: ReturnType<typeof useOpenDialog>): Column<ShelfProduct>[] => [
+const shelfColumns = (zone: string, open: ReturnType<typeof useOpenDialog>): Column<ProductSales>[] => [
   nameColumn('Producto', ({ name, deleted }) => (deleted ? `${name} (eliminado)` : name)),
   { header: 'Existencia', align: 'right', cell: ({ quantity }) => showNumber(quantity) },
   { header: 'Costo promedio', align: 'right', cell: ({ average_cost }) => known(average_cost) },
@@ -162,7 +162,7 @@ function Shelf({ zone, today }: GymClock) {
       />
       <ExportedTable
         {...address}
-        {...wholeList('stock', asked, ({ items }) => items)}
+        {...makeListReader('stock', asked, ({ items }) => items)}
         label="Costo y margen"
         columns={columns}
         rowKey={({ id }) => id}

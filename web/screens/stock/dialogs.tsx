@@ -6,7 +6,7 @@ import type { Product } from '@torniquete/contract/till/products.ts'
 import { maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
 import { useMemo, useRef } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
-import { wholeList } from '../../api/fetch-all.ts'
+import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
@@ -57,7 +57,7 @@ export function Movements() {
     <Dialog onClose={close} title={title} size="xl">
       <ExportedTable
         {...address}
-        {...wholeList('movements', { id_product: String(id_product) }, ({ items }) => items)}
+        {...makeListReader('movements', { id_product: String(id_product) }, ({ items }) => items)}
         label={title}
         columns={columns}
         rowKey={({ id }) => id}

@@ -20,7 +20,7 @@ import { logOut, useSignedInUser } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
 import { useNeededScreens } from '../use-needed-screens.ts'
 import classes from './palette.module.css'
-import { entriesFor, type PaletteEntry } from './palette-entries.ts'
+import { listPaletteEntries, type PaletteEntry } from './palette-entries.ts'
 
 /** Returns a function that closes the palette and then runs an entry. */
 function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEntry) => void {
@@ -90,7 +90,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const groups = entriesFor(role, text, found.clients, path, help, undoing.read()?.last(), useNeededScreens())
+  const groups = listPaletteEntries(role, text, found.clients, path, help, undoing.read()?.last(), useNeededScreens())
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

@@ -1,13 +1,13 @@
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
-import { entriesFor } from './palette-entries.ts'
+import { listPaletteEntries } from './palette-entries.ts'
 
-type Given = Parameters<typeof entriesFor>
+type Given = Parameters<typeof listPaletteEntries>
 
 const labels = (role: Given[0], text: string, clients: Given[2] = []) =>
-  entriesFor(role, text, clients).flatMap(({ entries }) => entries.map(({ label }) => label))
+  listPaletteEntries(role, text, clients).flatMap(({ entries }) => entries.map(({ label }) => label))
 const actions = (role: Given[0], text: string) =>
-  entriesFor(role, text, [])
+  listPaletteEntries(role, text, [])
     .filter(({ title }) => title === 'Acciones')
     .flatMap(({ entries }) => entries.map(({ label }) => label))
 
@@ -62,7 +62,9 @@ test('palette: matches of a name come before matches of a synonym', () => {
 
 test('palette: shows a hotkey only on screens that handle it', () => {
   const told = (path: string) =>
-    entriesFor('gym_super_admin', '', [], path).flatMap(({ entries }) => entries.flatMap(({ key }) => key ?? []))
+    listPaletteEntries('gym_super_admin', '', [], path).flatMap(({ entries }) =>
+      entries.flatMap(({ key }) => key ?? []),
+    )
   expect(told('/dashboard')).toEqual(['?'])
   expect(told('/billing')).toEqual(['Alt+P', 'Alt+M', '?'])
   expect(told('/settings')).toEqual(['Alt+N', '?'])
@@ -70,7 +72,7 @@ test('palette: shows a hotkey only on screens that handle it', () => {
 })
 
 test('palette: Enter never opens the door or logs out unless that entry was marked', () => {
-  const unasked = entriesFor('gym_super_admin', '', []).flatMap(({ entries }) =>
+  const unasked = listPaletteEntries('gym_super_admin', '', []).flatMap(({ entries }) =>
     entries.filter((each) => each.onlyMarked),
   )
   expect(unasked.map(({ act }) => act)).toEqual(['door', 'log-out'])
@@ -78,7 +80,7 @@ test('palette: Enter never opens the door or logs out unless that entry was mark
 
 test('palette: omits screens that the gym does not use', () => {
   const found = (text: string, needed: boolean) =>
-    entriesFor('gym_worker', text, [], '', [], null, () => needed)
+    listPaletteEntries('gym_worker', text, [], '', [], null, () => needed)
       .filter(({ title }) => title === 'Pantallas')
       .flatMap(({ entries }) => entries.map(({ label }) => label))
   expect([found('caja', true), found('deudas', true)]).toEqual([['Caja'], ['Deudas']])

@@ -7,7 +7,7 @@ import { anonymousClientName, shownPlanName } from '@torniquete/contract/members
 import { may } from '@torniquete/contract/permissions.ts'
 import { beginsWith, foldName, matchesWordStarts } from '@torniquete/contract/shared/names.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { owedText } from '@torniquete/contract/till/debts.ts'
+import { formatDebt } from '@torniquete/contract/till/debts.ts'
 import {
   IconArrowBackUp,
   IconCalendarCheck,
@@ -185,7 +185,7 @@ const clientEntry = ({ id, name, membership, is_active, photo_url, status }: Lis
   label: name,
   hint: [
     shownPlanName(membership?.name) ?? 'Sin membresía',
-    status?.debt && owedText(status.debt),
+    status?.debt && formatDebt(status.debt),
     !is_active && 'Inactivo',
   ]
     .filter(Boolean)
@@ -266,7 +266,7 @@ const isHeard = ({ to }: PaletteEntry, path: string) => !to || (screenAt(to) ===
  * Entries that a role can find: matching clients first, then the best matching labels; all entries if the text is
  * empty. `path` is the current screen, whose hotkeys are shown.
  */
-export function entriesFor(
+export function listPaletteEntries(
   role: RoleName,
   text: string,
   clients: readonly ListedClient[],

@@ -6,7 +6,7 @@ import type { Door } from '../../door.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
 import { earliestValidDate, maxAheadSeconds } from '../../pass-intake.ts'
 import type { Refusal } from '../../refusals.ts'
-import { intakeTemplates } from '../../template-intake.ts'
+import { storeUploadedTemplates } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
   formatAuthorizationAnswer,
@@ -248,7 +248,7 @@ function table(
     if (name === 'user') await people(call)
     if (name === 'transaction') await happened(call, parseEvents(text(call)))
     if (terminal.keepsBiometrics && templateTables.has(name))
-      await intakeTemplates(door, terminal, parseTemplates(text(call), name), now)
+      await storeUploadedTemplates(door, terminal, parseTemplates(text(call), name), now)
     return formatTableAnswer(name, rows)
   })
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { Door } from '../../door.ts'
-import { intakeTemplates } from '../../template-intake.ts'
+import { storeUploadedTemplates } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import { formatUploadAnswer } from './attendance-answers.ts'
-import { applyOperations, notifyOfOperations, selectNewOperations } from './attendance-operations.ts'
+import { applyOperations, notifyLoggedIncidents, selectNewOperations } from './attendance-operations.ts'
 import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
 import { countLines, splitLines } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
@@ -212,13 +212,13 @@ async function store(
     const { users, operations, rejected, received } = parseOperlog(text, table)
     const operationBatch = await selectNewOperations(door, terminal, operations, now)
     // Deletions are processed before users, since other people may have been enrolled with the deleted PINs.
-    await notifyOfOperations(door, terminal, operationBatch, now)
+    await notifyLoggedIncidents(door, terminal, operationBatch, now)
     await door.syncUsers(terminal, users, (wanted, said) => isStoredName(wanted, said, terminal.language), now)
     // Other operations follow the users: their real order is unknown, and an uncertain record is only sent again.
     const uploadedPins = new Set(users.map(({ pin }) => pin))
     await applyOperations(door, terminal, { ...operationBatch, uploadedPins }, now)
     await door.storeUnreadable(terminal, rejected, now)
-    if (terminal.keepsBiometrics) await intakeTemplates(door, terminal, parseTemplates(text, table), now)
+    if (terminal.keepsBiometrics) await storeUploadedTemplates(door, terminal, parseTemplates(text, table), now)
     return received
   }
   if (table !== 'OPTIONS') return null

@@ -75,7 +75,7 @@ export async function selectNewOperations(
 }
 
 /** Notifies of incidents, and marks deleted PINs before new users with those PINs are processed. */
-export async function notifyOfOperations(
+export async function notifyLoggedIncidents(
   door: Door,
   terminal: Terminal,
   batch: NewOperations,

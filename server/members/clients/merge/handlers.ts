@@ -3,7 +3,7 @@ import { type MergeField, type Moves, mergeFields } from '@torniquete/contract/m
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { findPaidOverlap, mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, Rejected, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { lockPassRecording, scheduleRemoval, transferPin } from '../../../door/queries.ts'
+import { lockAgainstPassRecording, movePinBetweenClients, scheduleTemplateRemoval } from '../../../door/queries.ts'
 import { addPinToRefusal } from '../../../platform/db/constraints.ts'
 import { deleteRow, restoreRow } from '../../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
@@ -13,7 +13,7 @@ import { insertHistoryNote } from '../../../reports/history/queries.ts'
 import { findBuyer } from '../../../till/bills/queries.ts'
 import { readPaidPeriods } from '../../../till/payments/queries.ts'
 import { deleteTemplatesSince, hasTemplates } from '../../biometrics/queries.ts'
-import { findPausedBeside } from '../../pauses/queries.ts'
+import { findPausedClientToMerge } from '../../pauses/queries.ts'
 import { type CardCall, readCard, updateClient } from '../queries.ts'
 import {
   type ColumnChanges,
@@ -93,7 +93,7 @@ async function lockAndReadClients(tx: Transaction, gym: number, kept: number, go
   const rows = await lockClients(tx, gym, [kept, gone])
   const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
   // Locks the recording of passes, so that concurrent passes wait and are then assigned to the kept client.
-  await lockPassRecording(tx, gym)
+  await lockAgainstPassRecording(tx, gym)
   return { kept: of(kept), gone: of(gone) }
 }
 
@@ -124,7 +124,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const { digest } = await compare(call, kept.id, gone.id)
     if (digest !== body.confirm) fail('merge.changed')
     // A pause of one client would bar the merged client, although the other client has paid days.
-    const paused = await findPausedBeside(tx, gym, [kept.id, gone.id], today)
+    const paused = await findPausedClientToMerge(tx, gym, [kept.id, gone.id], today)
     if (paused) fail('merge.paused', paused)
     const changed = computeChanges(kept, gone, body.take)
     // Reads the clock after waiting for both locks, so that the merge is not dated on a day already reported.
@@ -135,7 +135,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     // Deletes the merged client first, which frees PIN and card. The photo not chosen stays there for an undo.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, takePhoto(kept))
     await deleteRow(tx, gym, 'clients', gone.id, now)
-    if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })
+    if (number) await movePinBetweenClients(tx, gym, { pin: number, from: gone.id, to: kept.id })
     if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, takeSide(changed, 1))
     await insertHistoryNote(tx, gym, kept.id, { merged: gone.name })
     await insertHistoryNote(tx, gym, gone.id, { merged: kept.name })
@@ -165,7 +165,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
       await addPinToRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, takeSide(changed, 0)))
     if (stored.fields.photo_path)
       await updateClient(tx, gym, gone.id, changed.photo_path ? takePhoto(kept) : takePhoto(null))
-    if (number) await transferPin(tx, gym, { pin: number, from: kept.id, to: gone.id })
+    if (number) await movePinBetweenClients(tx, gym, { pin: number, from: kept.id, to: gone.id })
     await addPinToRefusal(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
     // Deletes templates stored after the merge, since they may belong to either client.
     await deleteTemplatesSince(tx, gym, kept.id, new Date(stored.created_at))
@@ -173,7 +173,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
       [kept.id, former ?? kept.id_zkteco],
       [gone.id, gone.id_zkteco],
     ] as const)
-      await scheduleRemoval(tx, gym, client, pin)
+      await scheduleTemplateRemoval(tx, gym, client, pin)
     await tx.run(sql`select undo_merge(${params.id_merge}::bigint, ${clock()}::timestamptz)`)
     const name = changed.name?.[0] ?? kept.name
     await insertHistoryNote(tx, gym, kept.id, { unmerged: gone.name })

@@ -8,9 +8,9 @@ import {
   makeClient,
   makePayment,
   makePlan,
+  makePlanWithTerms,
   makeProduct,
   makeSale,
-  makeTermedPlan,
   readAnonymousClient,
 } from '../../../testing/factories.ts'
 import {
@@ -186,7 +186,7 @@ test('merge: refused with the same client and with the anonymous client', async 
 })
 
 test('merge: refused while one client is paused and the other has paid days', async () => {
-  const plan = await makeTermedPlan(gym, { pause_days: 30 })
+  const plan = await makePlanWithTerms(gym, { pause_days: 30 })
   for (const client of [ana, twin])
     await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-10' })
   const body = { start_date: '2026-06-15', end_date: '2026-06-20', reason: 'Viaje' }

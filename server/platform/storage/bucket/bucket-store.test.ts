@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { type S3Manner, TestS3 } from '../../../testing/fake-s3.ts'
+import { type S3Behaviour, TestS3 } from '../../../testing/fake-s3.ts'
 import { FileStore } from '../file-store.ts'
 import { Bucket } from './bucket.ts'
 import { BucketStore } from './bucket-store.ts'
@@ -87,7 +87,7 @@ test('moving pictures to the bucket: continues after an interruption without los
 
 test('moving pictures to the bucket: a picture deleted while it is moved remains deleted', async () => {
   await before('a.webp')
-  s3.manner = async ({ method }): Promise<S3Manner> => {
+  s3.manner = async ({ method }): Promise<S3Behaviour> => {
     if (method === 'PUT') await store.remove(1, 'clients', 'a.webp')
     return 'answers'
   }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { type S3Manner, type S3Request, TestS3 } from '../../../testing/fake-s3.ts'
+import { type S3Behaviour, type S3Request, TestS3 } from '../../../testing/fake-s3.ts'
 import { Bucket, type BucketOptions } from './bucket.ts'
 
 let s3: TestS3
@@ -27,7 +27,7 @@ function open(options: Partial<BucketOptions> = {}): Bucket {
   return bucket
 }
 /** Makes the test's S3 server fail for the first requests that match. */
-function fail(manner: S3Manner, matches: (request: S3Request) => boolean = () => true, times = 1): void {
+function fail(manner: S3Behaviour, matches: (request: S3Request) => boolean = () => true, times = 1): void {
   let left = times
   s3.manner = (request) => (matches(request) && left-- > 0 ? manner : 'answers')
 }
@@ -148,7 +148,7 @@ test('upload: sends the object in parts, and it exists after the last part', asy
   expect(Buffer.concat(pieces).equals(content)).toBe(true)
 })
 
-test.each<[string, S3Manner, (request: S3Request) => boolean]>([
+test.each<[string, S3Behaviour, (request: S3Request) => boolean]>([
   ['a part is cut', 'cuts', isPart(2)],
   ['the answer to the completion is cut', 'cuts', isCompletion],
 ])('upload: retries one request when %s', async (_, manner, matches) => {

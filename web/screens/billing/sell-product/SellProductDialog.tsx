@@ -17,8 +17,8 @@ import {
   type LineErrors,
   largestDiscount,
   lineErrors,
-  refreshLines,
   saleItems,
+  updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { type OpenDraft, type Sent, useDraft } from '../../../features/drafts/use-draft.ts'
@@ -32,7 +32,7 @@ import { makeShiftBody, useErrorUntilShiftOpens } from '../../../features/paying
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
 import { PaymentField } from '../../../features/paying/PaymentField.tsx'
 import { type PayingState, soldText } from '../../../features/paying/paying.ts'
-import { useOwing } from '../../../features/paying/use-paying.ts'
+import { usePaymentWithDebt } from '../../../features/paying/use-paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -52,7 +52,7 @@ function useSaleDraft(onClose: () => void) {
   const draft = useDraft('sale', onClose, given)
   const anonymous = useAnonymousClient()
   const { products, gone } = useBillProducts(draft.lines.map(({ product }) => product.id))
-  const lines = refreshLines(draft.lines, products, gone)
+  const lines = updateLinesFromProducts(draft.lines, products, gone)
   const proposed = draft.partner === undefined || draft.partner === null || draft.partner.id === anonymous?.id
   return {
     ...draft,
@@ -180,7 +180,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const wrong = lineErrors('sale', lines)
   const lacking = draft.membership !== undefined && part === null
   const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
-  const pay = useOwing(total, draft.paying, client)
+  const pay = usePaymentWithDebt(total, draft.paying, client)
   const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
   /** Clears a refusal when the user changes the form, because it refers to the former values. */
   const afterChange = <Result,>(result: Result): Result => {

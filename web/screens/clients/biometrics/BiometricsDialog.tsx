@@ -15,7 +15,13 @@ import { IconButton } from '../../../kit/PageButton.tsx'
 import { getPictureAddress } from '../../../kit/Picture.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-texts.ts'
+import {
+  describeTerminalTemplates,
+  enrolmentLine,
+  fingerChoices,
+  formatTemplateOrigin,
+  isUnderWay,
+} from './biometric-texts.ts'
 
 type StoredTemplate = ClientBiometrics['kept'][number]
 
@@ -144,7 +150,7 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
           <Group component="li" key={`${each.kind} ${each.finger} ${each.taken_at}`} gap="0 1rem">
             <span>{templateName(each)}</span>
             <Text span c="dimmed" ml="auto">
-              {keptFrom(zone, each)}
+              {formatTemplateOrigin(zone, each)}
             </Text>
             <Button
               variant="subtle"
@@ -209,7 +215,7 @@ function Enrol({ client, known: { devices, enrolment } }: { client: number; know
       )}
       <Box component="ul" data-lined my="xs">
         {devices.map((device) => {
-          const line = holdingLine(device)
+          const line = describeTerminalTemplates(device)
           const own = enrolment?.device.id === device.id ? enrolmentLine(enrolment) : null
           return (
             <Stack component="li" key={device.id} gap="0.35rem">

@@ -1,7 +1,13 @@
 import { templateName } from '@torniquete/contract/members/biometric-names.ts'
 import type { Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { expect, test } from 'vitest'
-import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-texts.ts'
+import {
+  describeTerminalTemplates,
+  enrolmentLine,
+  fingerChoices,
+  formatTemplateOrigin,
+  isUnderWay,
+} from './biometric-texts.ts'
 
 test('finger names: each finger names its hand, and the right hand comes first', () => {
   expect(templateName({ kind: 'finger', finger: 6 })).toBe('Huella · índice derecho')
@@ -11,18 +17,18 @@ test('finger names: each finger names its hand, and the right hand comes first',
 
 test('template text: states where and when the template was enrolled', () => {
   const kept = { kind: 'photo', finger: null, taken_at: '2026-06-16T03:00:00Z' } as const
-  expect(keptFrom('America/Santo_Domingo', { ...kept, device: null })).toBe('Recepción, 15/06/2026')
-  expect(keptFrom('America/Santo_Domingo', { ...kept, device: 'Entrada' })).toBe('Entrada, 15/06/2026')
+  expect(formatTemplateOrigin('America/Santo_Domingo', { ...kept, device: null })).toBe('Recepción, 15/06/2026')
+  expect(formatTemplateOrigin('America/Santo_Domingo', { ...kept, device: 'Entrada' })).toBe('Entrada, 15/06/2026')
 })
 
 test('template text: states which templates a terminal has, lacks or refused', () => {
   const device = { id: 1, name: 'Entrada', knows: true, leaving: false, held: 0, waiting: 0, refused: 0, enrols: [] }
-  expect(holdingLine(device)).toBeNull()
-  expect(holdingLine({ ...device, leaving: true })?.tone).toBe('warn')
-  expect(holdingLine({ ...device, knows: false })?.text).toBe('Aún no tiene a esta persona')
-  expect(holdingLine({ ...device, held: 1, waiting: 1 })?.text).toBe('Falta que reciba 1 de 2')
-  expect(holdingLine({ ...device, held: 1, refused: 1 })?.tone).toBe('bad')
-  expect(holdingLine({ ...device, held: 2 })?.text).toBe('Tiene lo que se guarda')
+  expect(describeTerminalTemplates(device)).toBeNull()
+  expect(describeTerminalTemplates({ ...device, leaving: true })?.tone).toBe('warn')
+  expect(describeTerminalTemplates({ ...device, knows: false })?.text).toBe('Aún no tiene a esta persona')
+  expect(describeTerminalTemplates({ ...device, held: 1, waiting: 1 })?.text).toBe('Falta que reciba 1 de 2')
+  expect(describeTerminalTemplates({ ...device, held: 1, refused: 1 })?.tone).toBe('bad')
+  expect(describeTerminalTemplates({ ...device, held: 2 })?.text).toBe('Tiene lo que se guarda')
 })
 
 test('enrolment: each state has a text, and two states are pending', () => {

@@ -10,11 +10,11 @@ export const fingerChoices = [...fingers.keys()]
 
 type Kept = ClientBiometrics['kept'][number]
 
-export const keptFrom = (zone: string, { device, taken_at }: Kept): string =>
+export const formatTemplateOrigin = (zone: string, { device, taken_at }: Kept): string =>
   `${device ?? 'Recepción'}, ${showDay(dayInZone(zone, new Date(taken_at)))}`
 
 /** States whether a terminal has the client's templates; null if there is nothing to say. */
-export function holdingLine({
+export function describeTerminalTemplates({
   knows,
   leaving,
   held,

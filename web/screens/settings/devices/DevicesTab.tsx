@@ -21,10 +21,10 @@ import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 import { ClampedName } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconInfoCircle, IconPlus, IconUpload, IconUsers } from '../../../kit/icons.ts'
-import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
+import { type RowActionProps, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../../kit/table-column.ts'
 import { OpenButton } from '../../../navigation/OpenButton.tsx'
-import { opening, useOpenDialog } from '../../../navigation/opening.ts'
+import { dialogNavigation, useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { ConnectionHelp } from './ConnectionHelp.tsx'
@@ -38,7 +38,7 @@ export function DevicesTab() {
   const unknown = useEndpoint('devices.unknown', {}, { refetchInterval: pollInterval })
   const zone = useGymClock()?.zone
   const register = useCallback(
-    (sn: string) => void navigate({ to: '/settings/devices/new', ...opening, search: { tab: 'devices', sn } }),
+    (sn: string) => void navigate({ to: '/settings/devices/new', ...dialogNavigation, search: { tab: 'devices', sn } }),
     [navigate],
   )
   const columns = useMemo(
@@ -100,7 +100,7 @@ const Serial = ({ children }: { children: string }) => (
   </Text>
 )
 
-interface DeviceColumns extends RowActs<Device> {
+interface DeviceColumns extends RowActionProps<Device> {
   statusOf: (device: Device) => DeviceStatus | undefined
   zone: string | undefined
   onState: (device: Device) => void

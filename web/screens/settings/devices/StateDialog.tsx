@@ -25,7 +25,7 @@ import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { BlockProof, OpeningProof, openingText } from './OpeningProof.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
-import { type CensusAct, UnreadQuestion, useCensus } from './UnreadQuestion.tsx'
+import { type CensusAct, FillWithoutCensusDialog, useCensus } from './UnreadQuestion.tsx'
 
 export function StateDialog() {
   const id = useDialogId()
@@ -111,7 +111,9 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
       <Refused refused={status.refused} />
       {question === 'block' && <BlockProof device={device} status={status} onClose={close} />}
       {question === 'opening' && <OpeningProof device={device} status={status} onClose={close} />}
-      {question === 'skip' && <UnreadQuestion device={device} onEmpty={() => setQuestion('empty')} onClose={close} />}
+      {question === 'skip' && (
+        <FillWithoutCensusDialog device={device} onEmpty={() => setQuestion('empty')} onClose={close} />
+      )}
       {question === 'empty' && (
         <ConfirmDialog
           title="Vaciar el dispositivo"

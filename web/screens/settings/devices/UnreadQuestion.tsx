@@ -21,7 +21,7 @@ function stakeText({ count, first }: GeneratedPins): string {
   return `${pluralize(count, 'cliente tiene un número que dio el sistema', 'clientes tienen un número que dio el sistema')}: ${named}${others}. Si en el dispositivo hay una huella con uno de esos números, abriría como ese cliente, y sus pasos se anotarían a su nombre.`
 }
 
-export function UnreadQuestion({ device, onEmpty, onClose }: UnreadQuestionProps) {
+export function FillWithoutCensusDialog({ device, onEmpty, onClose }: UnreadQuestionProps) {
   const stake = useEndpoint('devices.numbers', { params: { id_device: device.id } }, { staleTime: 0 })
   const { submit, pending } = useCensus(device.id, onClose)
   const skip = (numbers: 'move' | 'keep') => () => !pending && submit({ act: 'skip', numbers })

@@ -14,7 +14,7 @@ import { Guide } from '../../../features/guide/Guide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
-import { orNull, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { emptyToNull, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
@@ -42,11 +42,11 @@ const toValues = (gym: GymInfo): GymInfoValues => ({
 const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
   name: name.trim(),
   timeZone,
-  phone_number: orNull(texts.phone_number),
-  address: orNull(texts.address),
-  email: orNull(texts.email),
-  opening_hours: orNull(texts.opening_hours),
-  services: orNull(texts.services),
+  phone_number: emptyToNull(texts.phone_number),
+  address: emptyToNull(texts.address),
+  email: emptyToNull(texts.email),
+  opening_hours: emptyToNull(texts.opening_hours),
+  services: emptyToNull(texts.services),
 })
 
 const validate = validateWith(GymInfoChange, toBody)

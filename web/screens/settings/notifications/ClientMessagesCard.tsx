@@ -13,7 +13,7 @@ import { addDays, showDay } from '@torniquete/contract/shared/dates.ts'
 import { type Reading, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { orNull, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { emptyToNull, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { TypedField } from '../../../kit/TypedField.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -57,8 +57,8 @@ function readList(text: string): Reading<string> {
 }
 
 export const toBody = (values: ClientMessagesValues): NotificationConfig => ({
-  message_before_expiration: orNull(values.message_before_expiration),
-  message_day_expiration: orNull(values.message_day_expiration),
+  message_before_expiration: emptyToNull(values.message_before_expiration),
+  message_day_expiration: emptyToNull(values.message_day_expiration),
   days_before_expiration: readDays(values.days_before_expiration).days,
   isActive: values.isActive,
 })

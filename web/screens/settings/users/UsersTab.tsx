@@ -11,7 +11,7 @@ import { ClampedName } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconHistory, IconPlus } from '../../../kit/icons.ts'
 import { Picture } from '../../../kit/Picture.tsx'
-import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
+import { type RowActionProps, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
 import { StatusMark } from '../../../kit/StatusMark.tsx'
 import { type Column, pictureColumn } from '../../../kit/table-column.ts'
 import { DeletedButton, OpenButton } from '../../../navigation/OpenButton.tsx'
@@ -80,7 +80,7 @@ export function UsersTab() {
   )
 }
 
-function userColumns(acts: RowActs<User>, onHistory: (user: User) => void): Column<User>[] {
+function userColumns(acts: RowActionProps<User>, onHistory: (user: User) => void): Column<User>[] {
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
