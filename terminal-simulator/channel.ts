@@ -1,9 +1,9 @@
 // Sends one request: its URL in the spelling that the faults select, its body in the terminal's encoding.
 
 import type { Faults } from './faults.ts'
+import { formatRequest } from './format-request.ts'
+import type { HttpConnections } from './http-connections.ts'
 import { decode, encode } from './text-encoding.ts'
-import type { HttpConnections } from './wire.ts'
-import { formatRequest } from './written-request.ts'
 
 export type Exchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
 

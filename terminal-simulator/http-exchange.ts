@@ -1,8 +1,8 @@
 // Sends one request on a socket, which may be reused, and reads the answer.
 
 import type { Socket } from 'node:net'
+import type { WrittenRequest } from './format-request.ts'
 import { type Answer, readAnswer, WireError, type WireFailure } from './parse-answer.ts'
-import type { WrittenRequest } from './written-request.ts'
 
 /** Milliseconds for which curl waits for the answer to `Expect: 100-continue`. */
 const continueMs = 1000

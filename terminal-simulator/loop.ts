@@ -1,8 +1,8 @@
 // Schedules a terminal's poll cycles and pauses while it has power and a connection.
 
+import type { HttpConnections } from './http-connections.ts'
 import { InterruptibleWait } from './pause.ts'
 import type { CycleReport, TerminalSession } from './session.ts'
-import type { HttpConnections } from './wire.ts'
 
 type Timing = { delayScale?: number; errorDelayMs?: number }
 

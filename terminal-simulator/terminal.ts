@@ -9,6 +9,7 @@ import { Device } from './device.ts'
 import type { ExecutedCommand } from './execute-commands.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { defaultFirmware, type Firmware } from './firmware.ts'
+import { createHttpConnections } from './http-connections.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { type PunchOutcome, punch } from './punch.ts'
 import { formatUser } from './reported-user.ts'
@@ -18,7 +19,6 @@ import { makeUpload } from './template-commands.ts'
 import type { Template, Templates } from './templates.ts'
 import { formatOperation } from './upload-lines.ts'
 import { type DeviceUser, type Method, makeBlankUser } from './user.ts'
-import { createHttpConnections } from './wire.ts'
 
 export type TerminalOptions = {
   host: string

@@ -17,9 +17,9 @@ import { LoadError } from './LoadError.tsx'
 import { fetchUntilLoaded } from './lazy-component.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
-import type { SeenRowsProps } from './SeenRows.tsx'
 import { type List, missingText, type RowsProps, selectColumns, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import type { SeenRowsProps } from './VirtualRows.tsx'
 
 function useRoom(place: RefObject<HTMLElement | null>, wanted: number) {
   const [room, setRoom] = useState({ folded: false, scrolls: false })
@@ -76,7 +76,7 @@ const columnRoom = 104
 const few = 50
 
 const SeenRows = lazy(async () => {
-  const { VirtualRows: SeenRows } = await fetchUntilLoaded(() => import('./SeenRows.tsx'))
+  const { VirtualRows: SeenRows } = await fetchUntilLoaded(() => import('./VirtualRows.tsx'))
   return { default: SeenRows }
 }) as <Row>(props: SeenRowsProps<Row>) => ReactNode // lazy() loses the type parameter.
 

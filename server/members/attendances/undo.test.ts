@@ -4,9 +4,9 @@ import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dat
 import { expect, test } from 'vitest'
 import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
-import { formatOutcome } from '../../testing/counter.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlanWithTerms, readAnonymousClient } from '../../testing/factories.ts'
+import { formatOutcome } from '../../testing/front-desk.ts'
 import { exchange, makeTerminal, requestText, waitUntilInSync } from '../../testing/terminals.ts'
 
 startDoorApp()

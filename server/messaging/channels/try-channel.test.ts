@@ -10,7 +10,7 @@ import {
   startPeer,
 } from '../../testing/mail-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { pauseChannel } from '../messengers/channel-turns.ts'
+import { pauseChannel } from '../messengers/channel-rate-limit.ts'
 
 const running: MailServer[] = []
 const graph = await GraphApi.start()

@@ -2,7 +2,7 @@
 // other. The table is the queue; a lane only knows which gyms have due messages.
 import { type Loop, recordFailure, startLoop } from '../../platform/jobs/loop.ts'
 import type { Services } from '../../services.ts'
-import { type ChannelPause, maxPauseMs, pauseChannel, waitForSendSlot } from '../messengers/channel-turns.ts'
+import { type ChannelPause, maxPauseMs, pauseChannel, waitForSendSlot } from '../messengers/channel-rate-limit.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 import { type DueMessages, listDue, type QueueName } from './queries.ts'
 

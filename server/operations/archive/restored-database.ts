@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { lockMigrations, migrate } from '../../platform/db/migrate.ts'
-import { refuseTransactionPooling } from '../../platform/db/own-session.ts'
+import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
 import { StartRefusal } from '../../platform/refused-start.ts'
 import { readNewestChange } from '../../reports/history/queries.ts'
 import {

@@ -15,7 +15,6 @@ import { writeArchive } from './archive-writer.ts'
 import { BackupRefused, classifyBackupError } from './backup-errors.ts'
 import { BackupRecordFile, recordName } from './backup-record.ts'
 import { requireReserve, requireSpace } from './disk-space.ts'
-import { type RehearsalParts, TrialRestores } from './rehearsal.ts'
 import {
   type BackupFolder,
   findLastDue,
@@ -28,6 +27,7 @@ import {
   removeSuperfluous,
 } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
+import { type RehearsalParts, TrialRestores } from './trial-restores.ts'
 import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
 
 const lookEveryMs = 60_000

@@ -9,7 +9,6 @@ import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket
 import type { Services } from '../../services.ts'
 import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
 import { isEncrypted, readBeginning } from './passphrase.ts'
-import type { SharedParts } from './rehearsal.ts'
 import {
   compareNewestFirst,
   isFutureDated,
@@ -18,6 +17,7 @@ import {
   type RetainedArchive,
 } from './retention.ts'
 import { throttle } from './throttle.ts'
+import type { SharedParts } from './trial-restores.ts'
 
 /** Interval at which the bucket is checked if there is no new archive. */
 const lookEveryMs = 60 * 60_000

@@ -10,7 +10,7 @@ import { makeOwnFolder, readIfPresent } from '../../platform/files/files.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { StartRefusal } from '../../platform/refused-start.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
-import { stopOnWindows, stopOrphanPostgres } from './former-postmaster.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
 import { ensureCluster } from './init-cluster.ts'
 import {
   assertReachable,
@@ -20,7 +20,7 @@ import {
   launch,
   requireOwnUser,
 } from './launch.ts'
-import { lockDataFolder } from './owner-lock.ts'
+import { stopOnWindows, stopOrphanPostgres } from './orphan-postgres.ts'
 import { readPassword, requirePassword } from './password.ts'
 import { openServerLog } from './server-log.ts'
 import { waitUntilReady } from './wait-until-ready.ts'

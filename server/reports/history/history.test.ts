@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { expect, test } from 'vitest'
-import { formatOutcome } from '../../testing/counter.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeUser, password } from '../../testing/factories.ts'
+import { formatOutcome } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { documents } from '@torniquete/contract/documents.ts'
 import { expect, test } from 'vitest'
 import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
-import { readStock } from '../../testing/counter.ts'
 import {
   makeClient,
   makeGym,
@@ -14,6 +13,7 @@ import {
   makeSale,
   makeSupplier,
 } from '../../testing/factories.ts'
+import { readStock } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { readUserId } from '../../testing/two-gyms.ts'
 

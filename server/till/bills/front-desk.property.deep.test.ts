@@ -7,7 +7,7 @@ import { app, startBooksApp } from '../../testing/books-app.ts'
 import { counterHistory } from '../../testing/counter-actions.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { checkProperty, propertyTimeout } from '../../testing/property.ts'
-import { RandomFrontDesk } from '../../testing/random-counter.ts'
+import { RandomFrontDesk } from '../../testing/random-front-desk.ts'
 import { selectShiftReports, sumRules } from '../../testing/verify-day-sums.ts'
 
 startBooksApp()

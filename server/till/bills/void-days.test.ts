@@ -1,6 +1,5 @@
 // A void counts on the day it is made: the figures of the document's own day stay unchanged.
 import { expect, test } from 'vitest'
-import { makeDayQuery as dayQuery } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import {
   makeClient,
@@ -13,6 +12,7 @@ import {
   makeSale,
   type TestGym,
 } from '../../testing/factories.ts'
+import { makeDayQuery as dayQuery } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })

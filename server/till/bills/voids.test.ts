@@ -1,7 +1,6 @@
 // A document is voided only once, and everything that depends on it changes with it.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { readStock } from '../../testing/counter.ts'
 import {
   makeClient,
   makeGym,
@@ -12,6 +11,7 @@ import {
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
+import { readStock } from '../../testing/front-desk.ts'
 import { makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

@@ -1,7 +1,7 @@
 import { countFarText, drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { close, formatKinds, formatOutcome, makeFrontDesk, move, readReport } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeFrontDesk, move, readReport } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 

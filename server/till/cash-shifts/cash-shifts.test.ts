@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { close, formatKinds, formatOutcome, makeFrontDesk, move, readReport } from '../../testing/counter.ts'
 import { asOwner, countWaitingSessions, tryAsServer } from '../../testing/digest.ts'
 import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
+import { close, formatKinds, formatOutcome, makeFrontDesk, move, readReport } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 

@@ -1,7 +1,7 @@
 // Reports of refunds from a drawer: amount, payment kind, user and document.
 import { expect, test } from 'vitest'
-import { close, formatKinds, formatOutcome, makeFrontDesk, readReport } from '../../testing/counter.ts'
 import { makeClient, makeExpense, makePlan, type TestGym } from '../../testing/factories.ts'
+import { close, formatKinds, formatOutcome, makeFrontDesk, readReport } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders } from '../../testing/counter.ts'
 import { tryAsServer } from '../../testing/digest.ts'
 import { makeDebt, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
+import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })

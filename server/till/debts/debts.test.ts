@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
-import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { queryAsOwner, tryAsServer } from '../../testing/digest.ts'
 import {
   makeClient,
@@ -14,6 +13,14 @@ import {
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
+import {
+  formatKinds,
+  formatOutcome,
+  makeDayQuery,
+  readFlow,
+  readTenders,
+  sumTenders,
+} from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeMerge } from '../../testing/two-gyms.ts'
 import { sumRules } from '../../testing/verify-day-sums.ts'

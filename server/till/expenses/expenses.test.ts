@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatKinds, formatOutcome, makeDayQuery } from '../../testing/counter.ts'
 import { makeExpense, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
+import { formatKinds, formatOutcome, makeDayQuery } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })

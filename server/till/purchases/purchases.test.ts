@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatOutcome } from '../../testing/counter.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, makeSupplier } from '../../testing/factories.ts'
+import { formatOutcome } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })

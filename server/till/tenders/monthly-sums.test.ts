@@ -1,8 +1,8 @@
 // Reports over a range add stored sums of complete months to sums of the days at both ends.
 import { expect, test } from 'vitest'
-import { readFlow, sumTenders } from '../../testing/counter.ts'
 import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct } from '../../testing/factories.ts'
+import { readFlow, sumTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { closeDaySums, sumRules } from '../../testing/verify-day-sums.ts'
 

@@ -1,6 +1,5 @@
 // Tenders always sum to the total of their document, and a missing payment kind is not guessed.
 import { expect, test } from 'vitest'
-import { formatKinds, makeDayQuery, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { tryAsServer } from '../../testing/digest.ts'
 import {
   makeClient,
@@ -11,6 +10,7 @@ import {
   makeProduct,
   makeSale,
 } from '../../testing/factories.ts'
+import { formatKinds, makeDayQuery, readFlow, readTenders, sumTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })

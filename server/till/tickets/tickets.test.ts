@@ -1,7 +1,6 @@
 // A ticket sells a membership and products together: two documents and one payment, booked both or not at all.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { formatKinds, formatOutcome, readStock, readTenders } from '../../testing/counter.ts'
 import {
   makeClient,
   makeGym,
@@ -11,6 +10,7 @@ import {
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
+import { formatKinds, formatOutcome, readStock, readTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })

@@ -8,6 +8,7 @@ import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, billName, isBillKind } from './bill-content.ts'
+import { DocumentDialog } from './DocumentDialog.tsx'
 import {
   isUnderpaid,
   makeIssuer,
@@ -17,7 +18,6 @@ import {
   makePurchaseBill,
   makeSaleBill,
 } from './make-bill.ts'
-import { DocumentDialog } from './PaperDialog.tsx'
 import { printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 

@@ -2,7 +2,6 @@
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
-import { formatOutcome } from '../../../testing/counter.ts'
 import { asOwner, queryAsOwner, tryAsServer } from '../../../testing/digest.ts'
 import {
   makeClient,
@@ -13,6 +12,7 @@ import {
   makeSale,
   readAnonymousClient,
 } from '../../../testing/factories.ts'
+import { formatOutcome } from '../../../testing/front-desk.ts'
 import {
   ana,
   app,

@@ -23,9 +23,9 @@ import { Dialog } from '../../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
+import { type CensusAct, FillWithoutCensusDialog, useCensus } from './FillWithoutCensusDialog.tsx'
 import { BlockProof, OpeningProof, openingText } from './OpeningProof.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
-import { type CensusAct, FillWithoutCensusDialog, useCensus } from './UnreadQuestion.tsx'
 
 export function StateDialog() {
   const id = useDialogId()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DataFolderInUse } from '../../platform/files/errors.ts'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
-import { lockDataFolder } from './owner-lock.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
 
 let folder: string
 const lockFile = () => join(folder, 'torniquete.lock')
@@ -48,7 +48,7 @@ test('data folder lock: an unwritable folder is refused in one line', () => {
 })
 
 const asks = `
-  import { takeOwnerLock } from '@/owner-lock.ts'
+  import { takeOwnerLock } from '@/data-folder-lock.ts'
   let answer = 'won'
   try { globalThis.lock = takeOwnerLock(process.argv[2]) } catch (error) { answer = error.name }
   process.stdout.write(answer + '\\n')
@@ -82,7 +82,7 @@ test('data folder lock: if many processes try at once, exactly one gets it', { t
   const child = writeTypeScript(
     join(folder, 'child'),
     `
-    import { takeOwnerLock } from '@/owner-lock.ts'
+    import { takeOwnerLock } from '@/data-folder-lock.ts'
     process.stdout.write('ready\\n')
     process.stdin.on('end', () => process.exit())
     const locks = []

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { pauseChannel, reserveSending, resumeChannel } from './channel-turns.ts'
+import { pauseChannel, reserveSending, resumeChannel } from './channel-rate-limit.ts'
 
 let servers: TestApp[]
 // beforeAll() starts both servers before any test runs.

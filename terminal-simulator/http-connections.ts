@@ -1,9 +1,9 @@
 // Opens and closes connections of the terminal.
 
 import { connect, type Socket } from 'node:net'
+import type { WrittenRequest } from './format-request.ts'
 import { exchangeHttp } from './http-exchange.ts'
 import { type Answer, WireError } from './parse-answer.ts'
-import type { WrittenRequest } from './written-request.ts'
 
 export type HttpConnections = {
   /** Sends a request, on a new connection unless one was kept. `drop`: closes at the answer's first byte. */
