@@ -157,7 +157,7 @@ test('door button: a double click opens the door once', async ({ page, product, 
   await expect(page.getByText('El dispositivo confirmó la apertura')).toBeVisible()
   await expect(door).toHaveAccessibleName('Abrir puerta')
   expect([asked.length, terminal.doorOpenings.length]).toEqual([1, 1])
-  // On a phone, the button is in the top bar of every page.
+  // On a phone, the button 'Abrir puerta' is in the top bar of every page.
   await page.setViewportSize({ width: 375, height: 700 })
   await page.getByRole('navigation', { name: 'Barra superior' }).getByRole('button', { name: 'Abrir puerta' }).click()
   await expect.poll(() => terminal.doorOpenings.length).toBe(2)

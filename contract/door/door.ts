@@ -148,7 +148,7 @@ export const doorArea = area(
       query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
       answer: listSchema(DoorOpening),
     }),
-    // mayExplain allows only admins to set the reason of another user's opening.
+    // maySetOpeningReason allows only admins to set the reason of another user's opening.
     'door.explain': put(staff, '/zkteco/openings/{id}', 'Set the reason of a manual opening', {
       body: z.object({ reason }),
       answer: DoorOpening,

@@ -68,7 +68,7 @@ test('traffic T4, T10: F20/M gets OK, then a registry code and the configuration
 const ask = async (method: string, target: string, body = '', headers: string[] = []) =>
   exchange(port, requestText(method, `/iclock/${target}`, body, ['Connection: starting', ...headers]))
 
-test('traffic T12, T16: uploads of users, events and other tables get the documented answers', async () => {
+test('captured access traffic T12, T16: uploads of all tables get the documented answers', async () => {
   const { sn } = await makeDevice(gym)
   await ask('POST', `registry?SN=${sn}`, 'DeviceType=acc,LockCount=1')
   const user = (pin: number) =>

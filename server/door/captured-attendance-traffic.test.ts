@@ -63,7 +63,7 @@ describe('uploads of attendance terminals', () => {
     ])
   })
 
-  test('traffic T17: passes of the US dialect with five or sixteen columns are stored', async () => {
+  test('captured traffic T17: passes of US firmware with five or sixteen columns are stored', async () => {
     await register('12300001')
     const client = await makeClient(gym, { id_zkteco: 982 })
     const body = `982\t2008-02-25 12:08:21\t1\t0\t9001

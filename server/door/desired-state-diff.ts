@@ -92,5 +92,5 @@ export function selectRecordDifferences(scope: Scope): Statement {
         left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = coalesce(w.id_device, t.id_device) and s.pin = coalesce(w.pin, t.pin)::text ${once}) c`
 }
 
-/** SQL condition on a row of selectStateDiff: the terminal's state is not, or not certainly, the desired one. */
+/** SQL condition on a row of selectRecordDifferences: the terminal's state is not, or not certainly, the desired one. */
 export const isRecordOutOfSync = sql`(held <> next or sent is not null)`

@@ -81,7 +81,7 @@ export class Door {
   readonly #pinQueries = new PinQueries()
   /** Serial number → time in ms of the last census that began because users were missing. Reset by a handshake. */
   readonly #shortOfUsers = new Map<string, number>()
-  /** Serial number → user count and firmware of the last poll, since some terminals send both with each poll. */
+  /** Serial number → user count and firmware of the last poll. Only a changed pair is written to the database. */
   readonly #counted = new Map<string, string>()
 
   constructor(services: DoorServices) {
@@ -329,7 +329,8 @@ export class Door {
     if (!(await isCensusRunning(tx, terminal))) this.#pinQueries.scheduleListIfMore(terminal.sn, users > most, now)
     const asked = this.#shortOfUsers.get(terminal.sn)
     if (users < least && (asked === undefined || now.getTime() - asked > listIntervalMs)) {
-      // The time is stored, so that a terminal that counts wrongly is not read again at each count.
+      // Stores when the users were read again, so that a wrong user count does not start another reading at each
+      // report.
       this.#shortOfUsers.set(terminal.sn, now.getTime())
       await invalidateZones(tx, terminal)
       await beginCensus(tx, terminal, now, true)

@@ -16,7 +16,7 @@ describe('keep-alive connections', () => {
     ['is closed without that header', [agent], 'close'],
     ['is closed with Connection: close', ['Connection: close', agent], 'close'],
     ['is closed with Connection: starting', ['Connection: starting', agent], 'close'],
-  ])('keep-alive: the connection %s', async (_, headers, expected) => {
+  ])('keep-alive connection: %s', async (_, headers, expected) => {
     const { sn } = await makeDevice(gym)
     const answer = await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`, '', headers))
     expect([answer.text, answer.headers.get('connection')]).toEqual(['OK', expected])

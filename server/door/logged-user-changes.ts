@@ -28,7 +28,7 @@ export const wasDeletedAtTerminal = (held: UserRecord): boolean => held.holder =
 
 /**
  * Marks PINs as deleted, so that each is removed before its owner is sent again: another person may have been
- * enrolled under it. Skips PINs typed by staff, PINs sent after the deletion or within `ownChangeWindow`, since some
+ * enrolled under it. Skips PINs typed by staff, PINs sent after the deletion or within `reportBackWindow`, since some
  * firmware logs server commands like menu actions.
  */
 export const markDeletedAtTerminal = (

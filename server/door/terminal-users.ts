@@ -93,9 +93,7 @@ export const unknownPinCodes = [-10, -4]
 
 const waiting = [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_orders`]
 
-/**
- * Stores finished parts, so that only unfinished ones are sent again: some terminals execute few commands at a time.
- */
+/** Stores which of a user's commands were acknowledged, so that only the others are sent again. */
 export async function mergeMultipartResults(
   tx: Transaction,
   { gym, id }: Terminal,
@@ -225,7 +223,7 @@ export interface HeldRecord {
   /** The last report that differed from the sent record. `repeated` counts how often it came in a row. */
   reported: string | null
   repeated: number
-  /** True if a record was sent within `ownChangeWindow`. `echo_due`: the terminal has not reported that record back. */
+  /** True if a record was sent within `reportBackWindow`. `echo_due`: the terminal has not reported that record back. */
   told_lately: boolean
   echo_due: boolean
   /** True if the terminal has an unknown user with that PIN. */

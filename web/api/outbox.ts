@@ -167,7 +167,7 @@ function renewDraft(name: string | undefined): void {
   if (name !== undefined && draft) keepJson('localStorage', name, { ...draft, at: now().getTime() })
 }
 
-/** Sends the call until it is answered. Resolves with the answer; throws ApiError for a refusal, or StillUnanswered. */
+/** Sends the call until it is answered. Resolves with the answer; throws ApiError for a refusal, or RetriesEndedError. */
 async function deliver(sending: Sending, report: (retry: RetryState | null) => void): Promise<unknown> {
   const { entry } = sending
   const { call: name, params, body, key, draft } = entry

@@ -59,7 +59,7 @@ test('Toaster: the hotkey of a toast’s action works while a text field has foc
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('toast: a new one replaces the shown one at once, even a failure', async () => {
+test('toast: a new toast replaces the shown one at once, even one that shows a failure', async () => {
   await tell(() => toast.failure('Sin conexión'))
   await pass(60_000)
   expect(shown()).toBe('Sin conexión')

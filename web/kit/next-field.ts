@@ -1,4 +1,4 @@
-// In forms that cost money, Enter moves to the next field; only the button and Ctrl + Enter submit.
+// In forms that book money, Enter moves to the next field; only the button and Ctrl + Enter submit.
 import type { KeyboardEvent } from 'react'
 
 const fields = 'input:not([type=hidden],[type=file],[disabled],[data-aside],[data-aside] *), textarea:not([disabled])'

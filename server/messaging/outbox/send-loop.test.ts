@@ -7,7 +7,7 @@ import { Sender } from './sender.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
-test('takeTurns: a gym with few messages is served as soon as one with many', () => {
+test('orderRoundRobin: a gym with few messages is served as soon as one with many', () => {
   const due = [
     { gym: 1, queue: 'send-email' as const, count: 4 },
     { gym: 2, queue: 'send-email' as const, count: 2 },

@@ -44,7 +44,7 @@ test('listArchives: newest first, without foreign, empty or future-dated files',
   )
 })
 
-test('chooseSuperfluous: of hourly archives 24 hours, 7 days, 4 weeks and 6 months remain', () => {
+test('listExpiredArchives: of hourly archives 24 hours, 7 days, 4 weeks and 6 months remain', () => {
   const begin = at('2025-11-23T00:00').getTime()
   const all = Array.from({ length: 365 * 24 }, (_, hour) => new Date(begin + hour * 3_600_000)).map((date) => ({
     name: date.toISOString(),
@@ -60,7 +60,7 @@ test('chooseSuperfluous: of hourly archives 24 hours, 7 days, 4 weeks and 6 mont
   expect(new Set(kept.map((each) => `${each.at.getFullYear()}-${each.at.getMonth()}`)).size).toBe(6)
 })
 
-test('chooseSuperfluous: days without an archive do not use up the number of days to keep', () => {
+test('listExpiredArchives: days without an archive do not use up the number of days to keep', () => {
   const all = ['2024-01-01T03:30', '2024-01-02T03:30', '2026-11-23T03:30'].map(archive)
   expect(listExpiredArchives(all, '0,3,0,0')).toEqual([])
   expect(listExpiredArchives(all, '0,2,0,0')).toEqual([all[0]])

@@ -48,9 +48,9 @@ test('data folder lock: an unwritable folder is refused in one line', () => {
 })
 
 const asks = `
-  import { takeOwnerLock } from '@/data-folder-lock.ts'
+  import { lockDataFolder } from '@/data-folder-lock.ts'
   let answer = 'won'
-  try { globalThis.lock = takeOwnerLock(process.argv[2]) } catch (error) { answer = error.name }
+  try { globalThis.lock = lockDataFolder(process.argv[2]) } catch (error) { answer = error.name }
   process.stdout.write(answer + '\\n')
   process.stdin.on('end', () => process.exit()).resume()
 `
@@ -82,13 +82,13 @@ test('data folder lock: if many processes try at once, exactly one gets it', { t
   const child = writeTypeScript(
     join(folder, 'child'),
     `
-    import { takeOwnerLock } from '@/data-folder-lock.ts'
+    import { lockDataFolder } from '@/data-folder-lock.ts'
     process.stdout.write('ready\\n')
     process.stdin.on('end', () => process.exit())
     const locks = []
     process.stdin.on('data', (line) => {
       let answer = 'won'
-      try { locks.push(takeOwnerLock(String(line).trim())) } catch (error) { answer = error.name }
+      try { locks.push(lockDataFolder(String(line).trim())) } catch (error) { answer = error.name }
       process.stdout.write(answer + '\\n')
     })
   `,

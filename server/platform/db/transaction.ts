@@ -100,7 +100,7 @@ export async function runGymTransaction<Result>(source: ConnectionSource, owner:
 
 async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, user }: WorkOwner, work: Work<Result>) {
   corkForThisTurn(client)
-  // Not awaited, so that it is sent with the first statement. Whole numbers prevent SQL injection.
+  // BEGIN is not awaited, so it is sent with the first statement. The values in its text are whole numbers only.
   const begun = client.query(
     `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
   )

@@ -49,7 +49,7 @@ async function writeOnce<Result>(
     return await database.write({ gym, user: user.id, allowedOnFullDisk, highPriority }, async (tx) => {
       requireRightAtCommit(tx, user)
       const claimed = keyed && claimKey(tx, keyed)
-      // Not awaited before the work, because the database answers this statement before those of the work.
+      // The claim is answered before the handler's statements. Its rejection is handled where it is awaited below.
       claimed?.catch(() => {})
       const [ended] = await Promise.allSettled([work(tx, keyed, claimed)])
       // For a repeat this throws RepeatedCall, whether the work succeeded or failed.

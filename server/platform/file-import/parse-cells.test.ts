@@ -187,7 +187,7 @@ test.each<[string, Cell[], boolean]>([
   ['only days', [day('2026-05-04'), day('2026-12-01')], false],
   ['only texts', ['25/04/2026'], false],
   ['days that read alike', [day('2026-05-05'), '25/04/2026'], false],
-])('isHalfTurned: detects that Excel exchanged days and months (%s)', (_, cells, found) => {
+])('hasSwappedDaysAndMonths: detects that Excel exchanged days and months (%s)', (_, cells, found) => {
   expect(hasSwappedDaysAndMonths(cells)).toBe(found)
 })
 

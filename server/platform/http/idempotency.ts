@@ -44,7 +44,7 @@ export async function claimKey(tx: Transaction, { gym, call, key, params, body, 
   const { answer, ...first } = await tx.one<{ body_hash: string; answer: string | null; etag: string | null }>(sql`
     insert into idempotency_keys as k (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash})
     on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer, etag`)
-  // The first call stores its answer before its commit, so a row without an answer was inserted just now.
+  // The first call stores its answer before its commit, so this call has just inserted a row that has no answer.
   if (answer === null) return
   if (first.body_hash !== hash) {
     const { id }: { id?: unknown } = answer === '' ? {} : Object(JSON.parse(answer)) // the stored JSON answer

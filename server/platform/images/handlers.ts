@@ -171,7 +171,7 @@ export function imagesHandlers(
         const stored = `images/${folder}/${name}`
         const ofAnother = sql`select id from users where gym_id = ${gym} and id <> ${id} and photo_path = ${stored}`
         if (own && (await tx.maybe(ofAnother))) fail('role.forbidden')
-        // Refuses to delete a picture in use: the form may not know that it is, if the answer to its save was lost.
+        // Refuses to delete a picture in use. A form whose save succeeded without an answer may still ask to delete it.
         if (await isImageShown(tx, gym, stored)) fail('image.shown')
         if (!(await readImage(tx, gym, folder, name))) fail('row.missing')
       })

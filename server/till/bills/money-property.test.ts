@@ -284,7 +284,9 @@ class Till {
     })
   }
 
-  /** Income minus expenses, summed from lists. Reads are repeated, because a cut may break their connections. */
+  /**
+   * Income minus expenses, summed from lists. Repeats reads, whose connections the simulated network failure may cut.
+   */
   async balance(): Promise<number> {
     const sumOf = async (name: 'sales.list' | 'payments.list' | 'purchases.list') =>
       toCents((await this.#requests.read(name)).amount_sum) ?? 0

@@ -77,7 +77,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
   useWorkInProgress(draft.lines.length > 0)
   /** False once this draft's dialog was closed, even if a dialog with another draft is open now. */
   const isShown = () => readQueue(owner, kind)?.[0]?.id === draft.id
-  /** True while this draft is the one shown. It stays false if the dialog was closed and opened with another draft. */
+  /** Returns true while this draft is shown, and false after the dialog was closed and opened with another draft. */
   const change = (next: DraftChange) => dispatchDraft(owner, kind, { type: 'change', change: next })
   /** Shows the next draft or closes the dialog: after the answer, or when the notice of pending calls takes over. */
   const leave = (): unknown => {

@@ -20,7 +20,7 @@ const kinds = [
 ]
 const read = (total: string | null, paying: Paying) => readPaying(kinds, total, paying)
 
-test('paying: the default method pays the whole amount, with the cash received', () => {
+test('paying: the default method pays the whole amount, and the cash received is sent with it', () => {
   expect(read('80.00', {}).paid).toEqual([{ id_kind: 1, amount: '80.00' }])
   expect(read('80.00', { received: '100' }).paid).toEqual([{ id_kind: 1, amount: '80.00', received: '100.00' }])
   expect(read('80.00', { kind: 2, received: '100' }).paid).toEqual([{ id_kind: 2, amount: '80.00' }])

@@ -45,7 +45,7 @@ test('plan chart: clients whose plan is not in the chart are counted', () => {
   expect(uncountedClients({ ...statistics, active_memberships: 156 })).toBe(145)
 })
 
-test('income chart: daily memberships are subtracted from the other memberships, to the cent', () => {
+test('income chart: the bar of other memberships is their total less the daily ones, to the cent', () => {
   const values = incomeValues(statistics)
   expect(values.map(({ name, value }) => [name, value])).toEqual([
     ['Productos', 9_999_999_999_910],

@@ -44,7 +44,7 @@ test('access commands: a blocked person has no door and a last day in the past',
   )
 })
 
-test('traffic T12, T16: all other commands have the documented form', () => {
+test('access commands: all others have the form of the captured traffic T12, T16', () => {
   expect(texts({ id: 1, kind: 'remove', pin: '1', done: 0 })).toEqual([
     '1YAF DATA DELETE userauthorize Pin=1',
     '1YBF DATA DELETE templatev10 Pin=1',

@@ -47,7 +47,7 @@ describe('parseAttlog', () => {
 describe('parseOperlog', () => {
   const usual = { password: false, group: 1, enabled: null, from: null, until: null }
 
-  test('traffic T13: parseOperlog parses users', () => {
+  test('parseOperlog: parses the users of the captured traffic T13', () => {
     const body =
       'USER PIN=1\tName=Mina Adel\tPri=0\tPasswd=\tCard=972497\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=\n' +
       'USER PIN=39\tName=Remon\tPri=14\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\n' +
@@ -64,7 +64,7 @@ describe('parseOperlog', () => {
     })
   })
 
-  test('parseOperlog: parses dates and enabled flag, and ignores verify methods of the US dialect', () => {
+  test('parseOperlog: parses dates and enabled flag of a user, and no verify method of US firmware', () => {
     const line =
       'USER PIN=7\tName=Ana\tCard=\tVerifyMode=131\tStartDatetime=2026-08-01T00:00:00\tEndDatetime=2026-08-31 23:59:59\n'
     expect(parseOperlog(line).users).toMatchObject([{ verify: null, from: '2026-08-01', until: '2026-08-31' }])
