@@ -7,10 +7,10 @@ import {
   choice,
   collectComplaints,
   field,
+  goTo,
   gymDay,
   makeClient,
   makePlan,
-  openScreen,
   recordAttendance,
   recordVisits,
   sellPlan,
@@ -41,7 +41,7 @@ test('accessibility: login and clients screens have no violation @deep', async (
   await expect(page.getByText('Usuario y contraseña son requeridos')).toBeVisible()
   await expectNoAccessibilityFault(page, 'login')
 
-  await openScreen(page, product, gym.api, '/clients?name=a')
+  await goTo(page, product, gym.api, '/clients?name=a')
   await expect(tableRows(page, 'Clientes').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /^2 entradas/ })).toBeVisible()
   await expectNoAccessibilityFault(page, 'clients')
@@ -70,7 +70,7 @@ test('accessibility: client card and membership sale have no violation @deep', a
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })
   await makeClient(gym, 'Wilkin Peralta')
   await sellPlan(gym, await makePlan(gym), rosa)
-  await openScreen(page, product, gym.api, '/clients')
+  await goTo(page, product, gym.api, '/clients')
   await tableRows(page, 'Clientes')
     .filter({ hasText: long })
     .click({ position: { x: 4, y: 4 } })
@@ -113,7 +113,7 @@ test('accessibility: attendance and plans screens have no violation @deep', asyn
   const ended = await makeClient(gym, 'Wilkin Peralta', { is_active: false })
   await sellPlan(gym, await makePlan(gym), ended, gymDay(-60))
   for (const client of [await makeClient(gym, long), ended]) await recordAttendance(gym, client)
-  await openScreen(page, product, gym.api, '/attendance?name=a')
+  await goTo(page, product, gym.api, '/attendance?name=a')
   await expect(tableRows(page, 'Asistencias')).toHaveCount(2)
   await expectNoAccessibilityFault(page, 'attendance')
   await page.goto(`${product.address}/memberships`)
@@ -132,7 +132,7 @@ test('accessibility: attendance and plans screens have no violation @deep', asyn
 })
 
 test('accessibility: IA, support and landing page have no violation @deep', async ({ page, product, gym }) => {
-  await openScreen(page, product, gym.api, '/ia')
+  await goTo(page, product, gym.api, '/ia')
   await expect(page.getByRole('img', { name: /^Próximamente/ })).toBeVisible()
   await expectNoAccessibilityFault(page, 'ia')
   await page.goto(`${product.address}/support`)
@@ -147,7 +147,7 @@ test('accessibility: the dashboard has no violation @deep', async ({ page, produ
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)
   await recordVisits(gym, ana, 2)
-  await openScreen(page, product, gym.api, '/dashboard?notifications=all')
+  await goTo(page, product, gym.api, '/dashboard?notifications=all')
   await page
     .getByRole('button', { name: /^Marcar como leída/ })
     .first()
@@ -168,7 +168,7 @@ test('accessibility: the settings screen has no violation @deep', async ({ page,
   const unknown = `AJENO${gym.id}`
   await fetch(`${product.address}/iclock/getrequest?SN=${unknown}`)
 
-  await openScreen(page, product, gym.api, '/settings')
+  await goTo(page, product, gym.api, '/settings')
   await expect(tableRows(page, 'Usuarios')).toHaveCount(2)
   await expectNoAccessibilityFault(page, 'users')
   await page.getByRole('button', { name: 'Editar Altagracia Peña' }).click()
@@ -214,7 +214,7 @@ test('accessibility: messages and daily report have no violation @deep', async (
   await makeProduct(gym, 'Agua', { min_quantity: 5 })
   await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: messagesInEveryState(rosa) }))
   await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: someStatus }))
-  await openScreen(page, product, gym.api, `/clients/${rosa.id}/card`)
+  await goTo(page, product, gym.api, `/clients/${rosa.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await card.getByRole('button', { name: 'Mensajes' }).click()
   await expect(card.getByRole('list', { name: 'Mensajes' }).getByRole('listitem')).toHaveCount(5)
@@ -252,7 +252,7 @@ test('accessibility: the platform administrator’s screens have no violation @d
     website_url: 'https://quisqueya.example',
     email: 'hola@quisqueya.example',
   })
-  await openScreen(page, product, master, '/admin/gyms')
+  await goTo(page, product, master, '/admin/gyms')
   await expect(tableRows(page, 'Gimnasios').filter({ hasText: name })).toBeVisible()
   await expectNoAccessibilityFault(page, 'gyms')
   await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()

@@ -1,13 +1,13 @@
 // Each label in the specification identifies one element: no other element has the same name or covers that element.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { choice, makePlan, openScreen } from './scenes.ts'
+import { choice, goTo, makePlan } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 test('forms: each has one submit button, labelled with its action @deep', async ({ page, product, gym }) => {
   await makePlan(gym)
   await stock(gym, 'Agua', 10)
-  await openScreen(page, product, gym.api, '/billing/sales/new')
+  await goTo(page, product, gym.api, '/billing/sales/new')
   const sale = page.getByRole('dialog', { name: 'Vender producto' })
   await expect(choice(sale, 'Cliente')).toHaveValue('Cliente Anónimo')
   for (const label of ['Cliente', 'Producto']) await expect(sale.getByLabel(label)).toHaveCount(1)

@@ -3,17 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
-import {
-  choice,
-  field,
-  makeClient,
-  makePlan,
-  openScreen,
-  recordAttendance,
-  sellPlan,
-  session,
-  tableRows,
-} from './scenes.ts'
+import { choice, field, goTo, makeClient, makePlan, recordAttendance, sellPlan, session, tableRows } from './scenes.ts'
 
 test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -21,7 +11,7 @@ test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async
   const terms = { pause_days: 0, pause_times: null, visits: 10, each_pass: false }
   await gym.api.call('PUT', `/memberships/${plan.id}/terms`, terms)
   await sellPlan(gym, plan, ana)
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/attendance')
+  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/attendance')
   const rows = tableRows(page, 'Asistencias')
   const dialog = page.getByRole('dialog')
   await expect(page.getByText('No hay asistencias')).toBeVisible()

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { formatDay, gymDay, makeClient, makePlan, openScreen, recordAttendance, sellPlan, tableRows } from './scenes.ts'
+import { formatDay, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
 
 test('attendance list: polls 1000 rows at once, and shows the last valid day', async ({ page, product, gym }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/\/attendances\/detail\?/.test(request.url())) asked.push(new URL(request.url()).search)
   })
-  await openScreen(page, product, gym.api, '/attendance')
+  await goTo(page, product, gym.api, '/attendance')
   await expect(page.getByText('No hay asistencias')).toBeVisible()
   const client = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym, 'Semanal', 7), client)

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { a4, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { collectComplaints, makeClient, openScreen } from './scenes.ts'
+import { collectComplaints, goTo, makeClient } from './scenes.ts'
 import { downloadExcel, panel, productSales, sell, stock } from './stock-scenes.ts'
 
 test('sale lists: Excel and print contain all filtered rows', async ({ page, product, gym }) => {
@@ -12,7 +12,7 @@ test('sale lists: Excel and print contain all filtered rows', async ({ page, pro
   await sell(gym, await makeClient(gym, 'Rosa Díaz'), { id_product: water.id, quantity: 1 })
   await withoutPrinter(page)
   const complaints = collectComplaints(page)
-  await openScreen(page, product, gym.api, '/billing?sales_name=jose')
+  await goTo(page, product, gym.api, '/billing?sales_name=jose')
   const sheet = await downloadExcel(page, productSales)
   // 12 sales, a row of titles and a row of totals.
   expect(sheet).toHaveLength(14)
@@ -33,7 +33,7 @@ test('Excel export: shows progress and can be cancelled @deep', async ({ page, p
   const complaints = collectComplaints(page)
   // The first export request gets no answer, so that it can be cancelled.
   await page.route('**/v1/sales/export.xlsx?*', () => undefined, { times: 1 })
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   const excel = page.getByRole('button', { name: `Excel ${productSales}` })
   await excel.click()
   await expect(panel(page, productSales).getByText('Creando el archivo…')).toBeVisible()

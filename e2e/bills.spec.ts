@@ -1,7 +1,7 @@
 // Tests bills that are opened from lists, and the voiding of bills.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './product.ts'
-import { field, makeClient, openScreen, session, tableRows } from './scenes.ts'
+import { field, goTo, makeClient, session, tableRows } from './scenes.ts'
 import { panel, productSales, readQuantity, sell, stock } from './stock-scenes.ts'
 
 test('void: the sale leaves the list’s sum, and the stock returns @deep', async ({ page, product, gym, hand }) => {
@@ -11,7 +11,7 @@ test('void: the sale leaves the list’s sum, and the stock returns @deep', asyn
   const sale = await sell(gym, jose, { id_product: water.id, quantity: 4 })
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   const admin = await session(product, await makeUser(gym, 'gym_admin'))
-  await openScreen(page, product, worker, `/billing/bill/sale/${sale.id}`)
+  await goTo(page, product, worker, `/billing/bill/sale/${sale.id}`)
   await expect(page.getByRole('article')).toContainText('$ 200.00')
   await expect(page.getByRole('button', { name: 'Anular' })).toHaveCount(0)
 
@@ -38,7 +38,7 @@ test('void: the sale leaves the list’s sum, and the stock returns @deep', asyn
 test('discounts: the bill of a row closes by its close button and by Escape', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '100.00' })
   await sell(gym, await makeClient(gym, 'José Núñez'), { id_product: water.id, quantity: 1, discount: 5 })
-  await openScreen(page, product, gym.api, '/discounts')
+  await goTo(page, product, gym.api, '/discounts')
   const link = page.getByRole('link', { name: 'Venta N.º 1' })
   const bill = page.getByRole('article', { name: 'Factura de venta N.º 1' })
   const dialog = page.getByRole('dialog')

@@ -5,7 +5,7 @@ import { countingKeys } from './paces.ts'
 import { a4, onPaper, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
-import { field, openScreen, session } from './scenes.ts'
+import { field, goTo, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 test('cash shift: the expected sum is hidden while counting to close @deep', async ({ page, product, gym, hand }) => {
@@ -15,7 +15,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   })
   await withoutPrinter(page)
   await stock(gym, 'Agua', 9, { code: waterCode })
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await beginSale(page)
   await hand.press('Escape')
@@ -104,7 +104,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
 
 test('cash shift: closing with four denominations takes at most twelve keys', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
   await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
   const dialog = page.getByRole('dialog')
@@ -122,7 +122,7 @@ test('cash shift: closing with four denominations takes at most twelve keys', as
 test('cash shift: closing with a large difference asks to confirm @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
   await page.getByRole('button', { name: 'Cerrar caja' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cerrar caja' })
@@ -142,7 +142,7 @@ test('cash shift: closing with a large difference asks to confirm @deep', async 
 
 test('cash drawer: taking out more than it contains asks to confirm @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await expect(
     page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link', { name: 'Caja', exact: true }),
   ).toBeVisible()

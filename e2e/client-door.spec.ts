@@ -3,17 +3,7 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
-import {
-  expectVerify,
-  formatDay,
-  gymDay,
-  makeClient,
-  makePlan,
-  openScreen,
-  sellPlan,
-  session,
-  tableRows,
-} from './scenes.ts'
+import { expectVerify, formatDay, goTo, gymDay, makeClient, makePlan, sellPlan, session, tableRows } from './scenes.ts'
 
 test('client card: a button locks the client out of the door @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
@@ -24,7 +14,7 @@ test('client card: a button locks the client out of the door @deep', async ({ pa
   await connected
   await expectVerify(terminal, client.id_zkteco, 0)
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await openScreen(page, product, worker, `/clients/${client.id}/card`)
+  await goTo(page, product, worker, `/clients/${client.id}/card`)
   const door = page.getByRole('dialog', { name: 'Ficha del cliente' }).getByRole('region', { name: 'Puerta' })
   const button = (name: string) => door.getByRole('button', { name })
   await expect(door).toBeVisible()

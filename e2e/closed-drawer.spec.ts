@@ -5,13 +5,13 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
-import { choice, field, openScreen, session } from './scenes.ts'
+import { choice, field, goTo, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 test('sale: warns of a closed drawer, and continues after opening it @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await stock(gym, 'Agua', 9, { code: waterCode })
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
   await expect(page.getByText('Está cerrada.')).toBeVisible()
   await page.goto(`${product.address}/billing`)
@@ -82,7 +82,7 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
 test('sale: a computer without a drawer chooses one and opens it @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
   await stock(gym, 'Agua', 9, { code: waterCode })
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/billing')
+  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/billing')
   await beginSale(page)
   const sale = page.getByRole('dialog', { name: 'Vender producto' })
   await hand.scan(waterCode)

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { loginAs, makeUser, test } from './product.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
-import { choice, field, formatDay, gymDay, makeClient, makePlan, openScreen, readClient, sellPlan } from './scenes.ts'
+import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { listPayments, listSales, stock } from './stock-scenes.ts'
 
 /** Browser script that records in `window.spoken` each total that screen readers would announce. */
@@ -22,7 +22,7 @@ test('membership sale: starts after the days already paid @deep', async ({ page,
   await makeClient(gym, 'Zoila Ceballos')
   // This computer gets no change events, so it does not know of sales elsewhere.
   await page.route(/notifications\/sse/, (route) => route.abort())
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
   const start = field(dialog, 'Fecha de inicio')
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
@@ -77,7 +77,7 @@ test('membership sale: starts after the days already paid @deep', async ({ page,
 test('draft of a sale: survives a reload, and is deleted when sold @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 9, { code: waterCode })
   await makeClient(gym, 'Ana Brújula')
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
   const quantity = field(dialog, 'Cantidad de Agua')
   await hand.scan(waterCode)

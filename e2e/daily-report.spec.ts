@@ -3,16 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { showMoney } from '../contract/shared/money.ts'
 import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import {
-  anonymousClient,
-  gymDay,
-  makeClient,
-  makePlan,
-  openScreen,
-  recordAttendance,
-  sellPlan,
-  tableRows,
-} from './scenes.ts'
+import { anonymousClient, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
 import { sell, stock } from './stock-scenes.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -24,7 +15,7 @@ test('daily report: includes today’s sales, on screen and printed', async ({ p
   await sellPlan(gym, plan, rosa)
   await recordAttendance(gym, rosa)
   await withoutPrinter(page)
-  await openScreen(page, product, gym.api, '/cash-flow')
+  await goTo(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Informe del día' }).click()
   await expect(page).toHaveURL(/\/daily-report$/)
   await expect(page).toHaveTitle('Informe del día · Torniquete')

@@ -3,11 +3,11 @@ import { expect, type Page } from '@playwright/test'
 import { weekDays } from '../contract/reports/statistics.ts'
 import { type Gym, makeUser, test } from './product.ts'
 import {
+  goTo,
   gymDay,
   type List,
   makeClient,
   makePlan,
-  openScreen,
   recordAttendance,
   sellPlan,
   session,
@@ -32,7 +32,7 @@ test('dashboard: a worker sees the day’s figures too, and changes appear at on
   const water = await stock(gym, 'Agua', 100, { sale_price: '35.50' })
   await sell(gym, ana, { id_product: water.id, quantity: 3 })
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await openScreen(page, product, worker, '/dashboard')
+  await goTo(page, product, worker, '/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard')
   const income = card(page, 'Ingresos del día')
   await expect(income).toContainText('Membresías$ 1,500.00')
@@ -65,7 +65,7 @@ test('notifications: marked as read one by one and all at once, by keyboard', as
   await sell(gym, ana, { id_product: water.id, quantity: 100 })
   const others = [await makeClient(gym, 'Berto Díaz'), await makeClient(gym, 'Carla Núñez')]
   for (const client of [...others, ana]) await recordAttendance(gym, client)
-  await openScreen(page, product, gym.api, '/dashboard')
+  await goTo(page, product, gym.api, '/dashboard')
   await expect(notices(page)).toHaveCount(4)
   await expect(notices(page).first()).toContainText('Ana Brújula ha ingresado al gimnasio.')
   await expect(notices(page).last()).toContainText('Stock agotado')

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { a4, onPaper, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { choice, field, formatDay, gymDay, makeClient, makePlan, openScreen, tableRows } from './scenes.ts'
+import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, tableRows } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 test('debt: every screen shows the unpaid part of a membership @deep', async ({ page, product, gym, hand }) => {
@@ -11,13 +11,13 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
   await withoutPrinter(page)
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
-  await openScreen(page, product, gym.api, '/settings?tab=gym')
+  await goTo(page, product, gym.api, '/settings?tab=gym')
   await page.getByRole('checkbox', { name: 'Se puede dejar a deber' }).check()
   await hand.write(field(page, 'Límite si vende un trabajador'), '500')
   await hand.press('Enter')
   await expect(page.getByText('Deudas guardadas')).toBeVisible()
 
-  await openScreen(page, product, gym.api, `/clients/${ana.id}/card/sell`)
+  await goTo(page, product, gym.api, `/clients/${ana.id}/card/sell`)
   const sale = page.getByRole('dialog', { name: 'Vender membresía' })
   await expect(choice(sale, 'Plan')).toBeFocused()
   await hand.type('Mensual')

@@ -2,13 +2,13 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
-import { field, openScreen } from './scenes.ts'
+import { field, goTo } from './scenes.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('terminal setup: shows the server address to enter, then the first request', async ({ page, product, gym }) => {
   await page.clock.install()
-  await openScreen(page, product, gym.api, '/settings?tab=devices')
+  await goTo(page, product, gym.api, '/settings?tab=devices')
   const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
   await expect(help.getByText('Puerto', { exact: true })).toBeVisible()
   await expect(help.getByText(String(product.port), { exact: true })).toBeVisible()

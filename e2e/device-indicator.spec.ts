@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
-import { expectVerify, makeClient, openScreen, session } from './scenes.ts'
+import { expectVerify, goTo, makeClient, session } from './scenes.ts'
 
 test('device indicator: a disconnected door warns and lists its pending work @deep', async ({ page, product, gym }) => {
   const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
@@ -11,7 +11,7 @@ test('device indicator: a disconnected door warns and lists its pending work @de
   front.start()
   await expectVerify(front, ana.id_zkteco, 3)
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await openScreen(page, product, worker, '/clients')
+  await goTo(page, product, worker, '/clients')
   await expect(page.getByRole('button', { name: 'Dispositivo conectado' })).toHaveAttribute('data-tone', 'good')
   const warning = page.getByRole('button', { name: '1 aviso: Puerta de atrás sin conexión' })
   await expect(warning).toHaveAttribute('data-tone', 'warn')

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { localTime } from '../contract/shared/dates.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
-import { expectVerify, makeClient, makePlan, openScreen, sellPlan, session } from './scenes.ts'
+import { expectVerify, goTo, makeClient, makePlan, sellPlan, session } from './scenes.ts'
 
 test('door alarm: the entry of a person without membership is shown in red @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
@@ -17,7 +17,7 @@ test('door alarm: the entry of a person without membership is shown in red @deep
   for (const { id_zkteco } of [ana, luis]) terminal.forcePunch({ pin: String(id_zkteco), time })
   terminal.forcePunch({ pin: '4321', time })
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await openScreen(page, product, worker, '/dashboard')
+  await goTo(page, product, worker, '/dashboard')
   const notices = page.getByRole('region', { name: 'Notificaciones', exact: true }).getByRole('listitem')
   const notice = (text: string) => notices.filter({ hasText: text })
   await expect(notice('Luis Terrero')).toContainText('Sin derecho: sin membresía')

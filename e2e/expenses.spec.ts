@@ -1,10 +1,10 @@
 // Expenses: entered, included in reports, voided.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { field, findFigure, formatDay, gymDay, openScreen, tableRows } from './scenes.ts'
+import { field, findFigure, formatDay, goTo, gymDay, tableRows } from './scenes.ts'
 
 test('expense: entered by keyboard, is booked once and can be voided @deep', async ({ page, product, gym, hand }) => {
-  await openScreen(page, product, gym.api, '/cash-flow')
+  await goTo(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Gastos' }).press('Enter')
   await expect(page).toHaveTitle(/^Gastos/)
   await page.getByRole('button', { name: 'Nuevo gasto' }).press('Enter')

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
-import { field, makeClient, openScreen, readClient } from './scenes.ts'
+import { field, goTo, makeClient, readClient } from './scenes.ts'
 
 test.use({ address: 'lan' })
 
@@ -16,7 +16,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Hay cambios s
 
 test('form dialogs: each has an address, and asks before input is lost @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
-  await openScreen(page, product, gym.api, '/clients?name=rosa')
+  await goTo(page, product, gym.api, '/clients?name=rosa')
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await expect(page).toHaveURL(/\/clients\/new\?name=rosa$/)
@@ -53,7 +53,7 @@ test('form dialogs: each has an address, and asks before input is lost @deep', a
 
 test('conflict dialog: lists fields that differ, saves chosen values @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino', { email: 'rosa@example.com' })
-  await openScreen(page, product, gym.api, `/clients/${client.id}/edit`)
+  await goTo(page, product, gym.api, `/clients/${client.id}/edit`)
   const dialog = page.getByRole('dialog', { name: 'Editar Cliente' })
   await hand.write(field(dialog, 'Correo'), 'paulino@example.com')
   await hand.write(field(dialog, 'Fecha de nacimiento'), '1/2/1990')

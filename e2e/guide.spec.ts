@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { withoutPrinter } from './printed.ts'
 import { type Gym, test } from './product.ts'
-import { collectComplaints, makeClient, makePlan, openScreen } from './scenes.ts'
+import { collectComplaints, goTo, makeClient, makePlan } from './scenes.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -15,7 +15,7 @@ test('setup guide: each step links to its screen and is ticked once done @deep',
   const complaints = collectComplaints(page)
   await takeOut(gym)
   await withoutPrinter(page)
-  await openScreen(page, product, gym.api, '/dashboard')
+  await goTo(page, product, gym.api, '/dashboard')
   await expect(guide(page).getByText('0 de 7 pasos listos.')).toBeVisible()
   await expectNoAccessibilityFault(page, 'the guide')
   const places: [string, string | RegExp][] = [

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Api, password, test } from './product.ts'
-import { field, openScreen, tableRows } from './scenes.ts'
+import { field, goTo, tableRows } from './scenes.ts'
 
 interface StoredGym {
   id: number
@@ -15,7 +15,7 @@ const rowOf = (page: Page, text: string) => tableRows(page, 'Gimnasios').filter(
 
 test('gyms: the super admin of a newly created gym can log in', async ({ page, product }) => {
   const master = await product.master
-  await openScreen(page, product, master, '/admin/gyms')
+  await goTo(page, product, master, '/admin/gyms')
   await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar Gimnasio' })
   await field(dialog, 'Nombre').fill('Gimnasio Colonial')
@@ -51,7 +51,7 @@ test('gyms: the super admin of a newly created gym can log in', async ({ page, p
 test('gyms: a gym can be deactivated by a switch, deleted and restored @deep', async ({ page, product, gym }) => {
   const master = await product.master
   const { name } = await master.call<StoredGym>('PUT', `/gyms/${gym.id}`, { name: `Gimnasio de ${gym.username}` })
-  await openScreen(page, product, master, '/admin/gyms')
+  await goTo(page, product, master, '/admin/gyms')
   await page.getByRole('button', { name: `Editar ${name}` }).click()
   await page.getByRole('switch', { name: 'Activo' }).setChecked(false)
   await page.getByRole('button', { name: 'Guardar cambios' }).click()

@@ -1,14 +1,14 @@
 // Tests creating and editing products, and the product list.
 import { expect, type Locator } from '@playwright/test'
 import { test } from './product.ts'
-import { field, openScreen, tableRows } from './scenes.ts'
+import { field, goTo, tableRows } from './scenes.ts'
 import { buy, listProducts, makeProduct, makeSupplier, press, productCard, productCards } from './stock-scenes.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'agua.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
 
 test('product: created with an image, and edited @deep', async ({ page, product, gym, hand }) => {
-  await openScreen(page, product, gym.api, '/inventory')
+  await goTo(page, product, gym.api, '/inventory')
   await expect(page.getByText('No hay productos registrados')).toBeVisible()
   await press(page, 'Registrar producto')
   const dialog = page.getByRole('dialog', { name: 'Agregar Producto' })
@@ -58,7 +58,7 @@ test('product list: cards and table share the search @deep', async ({ page, prod
   const enough = await makeProduct(gym, 'Guantes', { min_quantity: 2, code: '4006381' })
   await makeProduct(gym, 'Toalla de algodón', { min_quantity: 0, sale_price: null })
   await buy(gym, supplier, enough, 3)
-  await openScreen(page, product, gym.api, '/inventory')
+  await goTo(page, product, gym.api, '/inventory')
   await expect(productCards(page)).toHaveCount(8)
   await expect(page.getByText('1 / 2')).toBeVisible()
   await page.getByRole('button', { name: 'Página siguiente' }).click()

@@ -1,7 +1,7 @@
 // A receptionist works by keyboard only: these tests never point, click or fill.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './product.ts'
-import { field, listClients, makeClient, openScreen } from './scenes.ts'
+import { field, goTo, listClients, makeClient } from './scenes.ts'
 import { slowDown } from './slowdown.ts'
 
 /** Expects the focused element, or its label, to be visible with an outline, or a border if it is a field. */
@@ -33,7 +33,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 
 test('table: arrow keys move the focus through the rows', async ({ page, product, gym }) => {
   for (const name of ['Ana Brújula', 'Zoila Ceballos']) await makeClient(gym, name)
-  await openScreen(page, product, gym.api, '/clients')
+  await goTo(page, product, gym.api, '/clients')
   const first = page.getByRole('link', { name: 'Zoila Ceballos', exact: true })
   await tabTo(page, first)
   await page.keyboard.press('ArrowDown')
@@ -47,7 +47,7 @@ test('table: arrow keys move the focus through the rows', async ({ page, product
 
 test('dialog: opened by a hotkey, receives the next keys on a slow PC @deep', async ({ page, product, gym, hand }) => {
   const dialogs = page.waitForResponse('**/assets/dialogs-*.js')
-  await openScreen(page, product, gym.api, '/clients')
+  await goTo(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   // Waits until the code of the dialogs is loaded, as it is a moment after a person sees the page.
   await page.evaluate((url) => import(url), (await dialogs).url())

@@ -3,12 +3,12 @@ import { expect, type Page } from '@playwright/test'
 import type { Hand } from './hand.ts'
 import { holdRequest } from './hold-request.ts'
 import { makeTerminal, test } from './product.ts'
-import { anonymousClient, choice, makePlan, openScreen, tableRows } from './scenes.ts'
+import { anonymousClient, choice, goTo, makePlan, tableRows } from './scenes.ts'
 import { listPayments } from './stock-scenes.ts'
 
 test('plans: the daily plan cannot be deleted, another plan can @deep', async ({ page, product, gym }) => {
   await makePlan(gym)
-  await openScreen(page, product, gym.api, '/memberships')
+  await goTo(page, product, gym.api, '/memberships')
   await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(2)
   await expect(page.getByText('Membresía Importada')).toHaveCount(0)
   await expect(tableRows(page, 'Planes').filter({ hasText: 'Membresía Diaria' })).toContainText('Sin precio')
@@ -53,7 +53,7 @@ test('anonymous client: buys day passes only, reception opens the door @deep', a
   const connected = once(terminal.events, 'cycle')
   terminal.start()
   await connected
-  await openScreen(page, product, gym.api, '/clients')
+  await goTo(page, product, gym.api, '/clients')
   const { dialog, sell } = await beginSale(page, hand, 'anonimo')
   await pickPlan(page, hand, 'Mensual')
   await sell.click()

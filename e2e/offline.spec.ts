@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { expectSoon } from './paces.ts'
 import { test } from './product.ts'
-import { openScreen } from './scenes.ts'
+import { goTo } from './scenes.ts'
 import { slowDown, slowdown } from './slowdown.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -12,7 +12,7 @@ const expectKept = (page: Page) =>
   expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
 
 test('offline: after a reload, the app appears and reconnects @deep', async ({ page, context, product, gym }) => {
-  await openScreen(page, product, gym.api, '/clients')
+  await goTo(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   // The service worker caches the whole application, including screens that were never opened.
   await expect
@@ -51,7 +51,7 @@ test('offline: after a reload, the app appears and reconnects @deep', async ({ p
 })
 
 test('offline: a server that never answers does not block the page @deep', async ({ page, product, gym }) => {
-  await openScreen(page, product, gym.api, '/clients')
+  await goTo(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   await expectKept(page)
   product.sleep()

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
-import { choice, collectComplaints, makeClient, openScreen } from './scenes.ts'
+import { choice, collectComplaints, goTo, makeClient } from './scenes.ts'
 import { slowDown } from './slowdown.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -15,7 +15,7 @@ test('palette: finds a client from any page and starts an action @deep', async (
   await makeClient(gym, 'Yésica Marte')
   await makeClient(gym, 'Wilkin Peralta')
   const complaints = collectComplaints(page)
-  await openScreen(page, product, gym.api, '/attendance')
+  await goTo(page, product, gym.api, '/attendance')
   await expect(page.getByRole('heading', { level: 1, name: 'Control de Asistencias' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const field = choice(page, searchLabel)
@@ -67,7 +67,7 @@ test('palette: a name and Enter opens the client, never the door @deep', async (
   for (const name of ['Kelvin Torres', 'Salvador Brito', 'Alicia Mota', 'Radhamés Peña']) await makeClient(gym, name)
   const terminal = await makeTerminal(product, gym)
   const sent = knocks(page)
-  await openScreen(page, product, gym.api, '/attendance')
+  await goTo(page, product, gym.api, '/attendance')
   await expect(page.getByRole('button', { name: 'Abrir puerta' })).toBeVisible()
   await slowDown(page, 6)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
@@ -105,7 +105,7 @@ test('palette: a name and Enter opens the client, never the door @deep', async (
 })
 
 test('palette: arrow keys select the door, the theme and the hotkey list @deep', async ({ page, product, gym }) => {
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   const opener = page.getByRole('button', { name: 'Ir a…' }).first()
   await opener.focus()
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { a4, onPaper, type Printed, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { formatDay, gymDay, makeClient, makePlan, openScreen, recordAttendance, sellPlan } from './scenes.ts'
+import { formatDay, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan } from './scenes.ts'
 import { makeProduct, sell, stock } from './stock-scenes.ts'
 
 const unbroken = 'P'.repeat(50)
@@ -26,7 +26,7 @@ test('bill: Ctrl+P prints the same as its print button @deep', async ({ page, pr
   const sale = await gym.api.call<{ id: number }>('POST', '/sales/', { id_client: client.id, items })
 
   await withoutPrinter(page)
-  await openScreen(page, product, gym.api, `/billing/bill/sale/${sale.id}`)
+  await goTo(page, product, gym.api, `/billing/bill/sale/${sale.id}`)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('article')).toBeVisible()
   for (const paper of [a4, receiptRoll]) {
@@ -80,7 +80,7 @@ test('print: numbers, dates and words never break across lines @deep', async ({ 
   const day = formatDay(gymDay())
   const moment = `${day} \\d\\d:\\d\\d`
   const broken = (lines: string[]) => lines.filter((line) => /A{8}/.test(line)).length
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   for (const list of ['Ventas de productos', 'Ventas de membresías']) {
     const sheet = await printed(page, a4, () => page.getByRole('button', { name: `Imprimir ${list}` }).click())
     for (const number of [4171, 4172])

@@ -2,17 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
-import {
-  field,
-  formatDay,
-  gymDay,
-  makeClient,
-  makePlan,
-  openScreen,
-  readClient,
-  sellPlan,
-  tableRows,
-} from './scenes.ts'
+import { field, formatDay, goTo, gymDay, makeClient, makePlan, readClient, sellPlan, tableRows } from './scenes.ts'
 
 test('membership pause: the door stays closed until the pause ends @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)
@@ -22,12 +12,12 @@ test('membership pause: the door stays closed until the pause ends @deep', async
   await sellPlan(gym, plan, ana, gymDay(-10))
   await sellPlan(gym, plan, ana, gymDay(20))
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-  await openScreen(page, product, gym.api, `/clients/${ana.id}/card`)
+  await goTo(page, product, gym.api, `/clients/${ana.id}/card`)
   await expect(card.getByText(/^Puede entrar hasta el/)).toBeVisible()
   // A client whose plan allows no pauses has no pause button.
   await expect(card.getByRole('button', { name: 'Pausar' })).toHaveCount(0)
 
-  await openScreen(page, product, gym.api, '/memberships')
+  await goTo(page, product, gym.api, '/memberships')
   await page.getByRole('button', { name: 'Editar Mensual' }).click()
   const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
   await hand.write(field(edit, 'Días de pausa al año'), '20')
@@ -35,7 +25,7 @@ test('membership pause: the door stays closed until the pause ends @deep', async
   await hand.press('Control+Enter')
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
 
-  await openScreen(page, product, gym.api, `/clients/${ana.id}/card`)
+  await goTo(page, product, gym.api, `/clients/${ana.id}/card`)
   await card.getByRole('button', { name: 'Pausar' }).focus()
   await hand.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Pausar membresía' })
@@ -63,7 +53,7 @@ test('membership pause: the door stays closed until the pause ends @deep', async
   await expect(tableRows(page, 'Clientes')).toContainText(`En pausa hasta el ${formatDay(gymDay(4))}`)
 
   // A client who returns early ends the pause at once and loses no days.
-  await openScreen(page, product, gym.api, `/clients/${ana.id}/card`)
+  await goTo(page, product, gym.api, `/clients/${ana.id}/card`)
   await card
     .getByRole('button', { name: 'Quitar pausa' })
     .or(card.getByRole('button', { name: 'Terminar pausa' }))

@@ -4,12 +4,12 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
 import { test } from './product.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
-import { choice, field, openScreen } from './scenes.ts'
+import { choice, field, goTo } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 test('payment: selling a scanned item for cash takes three keys @deep', async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterCode })
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   const { press, expectAtMost } = countingKeys(hand)
   const dialog = page.getByRole('dialog', { name: 'Vender producto' })
@@ -61,7 +61,7 @@ test('payment: selling a scanned item for cash takes three keys @deep', async ({
 })
 
 test('payment methods: a sale offers the gym’s own, in its order @deep', async ({ page, product, gym, hand }) => {
-  await openScreen(page, product, gym.api, '/cash-flow')
+  await goTo(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Formas de pago' }).click()
   await page
     .getByRole('link', { name: 'Nueva forma de pago' })

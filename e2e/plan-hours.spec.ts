@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
-import { field, makeClient, makePlan, openScreen, sellPlan, tableRows } from './scenes.ts'
+import { field, goTo, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
 
 test('plan hours: client card and terminals have a plan’s hours @deep', async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })
@@ -12,7 +12,7 @@ test('plan hours: client card and terminals have a plan’s hours @deep', async 
   const plan = await makePlan(gym, 'Mañanas')
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
-  await openScreen(page, product, gym.api, '/memberships')
+  await goTo(page, product, gym.api, '/memberships')
   await page.getByRole('button', { name: 'Horarios' }).click()
   const list = page.getByRole('dialog', { name: 'Horarios' })
   await list.getByRole('button', { name: 'Nuevo horario' }).click()
@@ -39,13 +39,13 @@ test('plan hours: client card and terminals have a plan’s hours @deep', async 
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
   await expect.poll(() => panel.rights.of(String(ana.id_zkteco))).toEqual([{ zone: 2, doors: 2 }])
 
-  await openScreen(page, product, gym.api, `/clients/${ana.id}/card`)
+  await goTo(page, product, gym.api, `/clients/${ana.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByText('Puede entrar: lun–vie 6:00–12:00 · Puerta principal (Puerta 2)')).toBeVisible()
   await expect(
     card.getByText('Puede entrar: lun–vie 6:00–12:00 · Sala · no sabe de horarios, deja entrar a cualquier hora'),
   ).toBeVisible()
-  await openScreen(page, product, gym.api, '/settings?tab=devices')
+  await goTo(page, product, gym.api, '/settings?tab=devices')
   await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
   const device = page.getByRole('dialog', { name: 'Editar Dispositivo' })
   await hand.write(field(device, 'Puerta 2'), 'Piscina')
@@ -56,7 +56,7 @@ test('plan hours: client card and terminals have a plan’s hours @deep', async 
   await expect(page.getByText('Respeta los horarios de los planes')).toBeVisible()
 
   panel.forcePunch({ pin: String(ana.id_zkteco), time: panel.shows(), door: 2 })
-  await openScreen(page, product, gym.api, '/attendance')
+  await goTo(page, product, gym.api, '/attendance')
   await expect(tableRows(page, 'Asistencias').getByText('Puerta principal · Piscina')).toBeVisible()
   await Promise.all([panel.stop(), old.stop()])
 })

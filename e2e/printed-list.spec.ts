@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { holdRequest } from './hold-request.ts'
 import { a4, onPaper, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { field, formatDay, gymDay, makeClient, openScreen, tableRows } from './scenes.ts'
+import { field, formatDay, goTo, gymDay, makeClient, tableRows } from './scenes.ts'
 import { press, sell, stock } from './stock-scenes.ts'
 
 const waitsFor = 'Todavía se está cargando'
@@ -13,7 +13,7 @@ test('printed list: has no rows of the former filter after a change @deep', asyn
   for (const name of ['Ana Brújula', 'Zoila Ceballos'])
     await sell(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })
   await withoutPrinter(page)
-  await openScreen(page, product, gym.api, '/clients')
+  await goTo(page, product, gym.api, '/clients')
   await expect(tableRows(page, 'Clientes')).toHaveCount(2)
   const clients = await holdRequest(page, /clients\/\?.*client_name=zoila/)
   await hand.write(field(page, 'Buscar cliente'), 'zoila')

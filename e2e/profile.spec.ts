@@ -2,12 +2,12 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, password, test } from './product.ts'
-import { field, openScreen, session } from './scenes.ts'
+import { field, goTo, session } from './scenes.ts'
 
 test('profile: a worker changes phone, e-mail address and password @deep', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
   const worker = await session(product, username)
-  await openScreen(page, product, worker, '/clients')
+  await goTo(page, product, worker, '/clients')
   await page.getByRole('link', { name: /^Ramón Tavárez, Trabajador/ }).click()
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi perfil')

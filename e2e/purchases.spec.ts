@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
-import { choice, field, openScreen, tableRows } from './scenes.ts'
+import { choice, field, goTo, tableRows } from './scenes.ts'
 import {
   buy,
   downloadExcel,
@@ -19,7 +19,7 @@ test('purchase: entered by keyboard, updates stock and last prices @deep', async
   await makeProduct(gym, 'Agua')
   await makeProduct(gym, 'Proteína', { code: '7501055300013' })
   const suppliers = page.waitForResponse('**/v1/suppliers/')
-  await openScreen(page, product, gym.api, '/inventory')
+  await goTo(page, product, gym.api, '/inventory')
   await expect(productCards(page)).toHaveCount(2)
   await suppliers
   await page.keyboard.press('Alt+c')
@@ -69,7 +69,7 @@ test('purchase list: shows voided purchases, and opens a bill by its link @deep'
   await buy(gym, corripio, water, 2)
   const wrong = await buy(gym, induveca, water, 3)
   await gym.api.call('POST', `/purchase/${wrong.id}/void`, { reason: 'Cantidad equivocada' })
-  await openScreen(page, product, gym.api, '/inventory?tab=suppliers')
+  await goTo(page, product, gym.api, '/inventory?tab=suppliers')
   const rows = tableRows(page, 'Compras de productos')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('ANULADA')

@@ -4,7 +4,7 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { a4, onPaper, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { waterCode } from './sale-dialog.ts'
-import { field, makeClient, openScreen } from './scenes.ts'
+import { field, goTo, makeClient } from './scenes.ts'
 import { listSales, stock } from './stock-scenes.ts'
 
 test('void: asks which drawer pays the refund, and reports include it @deep', async ({ page, product, gym, hand }) => {
@@ -22,7 +22,7 @@ test('void: asks which drawer pays the refund, and reports include it @deep', as
   await gym.api.call('POST', `/cash_shifts/${shift.id}/moves`, { amount: '110', out: true, reason: 'Al banco' })
   const [second, first] = await listSales(gym)
   // This computer has no cash drawer of its own.
-  await openScreen(page, product, gym.api, `/billing/bill/sale/${first?.id}`)
+  await goTo(page, product, gym.api, `/billing/bill/sale/${first?.id}`)
   const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 1' })
   await bill.getByRole('button', { name: 'Anular' }).click()
   const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 1' })
@@ -75,7 +75,7 @@ test('partial void: bill, list and printout show the voided lines @deep', async 
     id_client: client.id,
     items: [{ id_product: water.id, quantity: 3 }],
   })
-  await openScreen(page, product, gym.api, `/billing/bill/sale/${id}`)
+  await goTo(page, product, gym.api, `/billing/bill/sale/${id}`)
   const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 1' })
   await bill.getByRole('button', { name: 'Anular' }).click()
   const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 1' })

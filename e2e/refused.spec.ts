@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal-simulator/terminal.ts'
 import type { Hand } from './hand.ts'
 import { isQuiet, pacedHand } from './paces.ts'
 import { makeTerminal, test } from './product.ts'
-import { gymDay, makeClient, makePlan, openScreen, sellPlan } from './scenes.ts'
+import { goTo, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
 
 /** Milliseconds between the page's polls about a client whom the terminal has not yet been sent. */
@@ -50,7 +50,7 @@ test('refused client: renewed by keyboard, passes the door within 15 s', async (
   for (let call = 0; call < 30 && !isFilled(); call += 1) await terminal.step()
   terminal.start()
   // The notice appears on any screen, here the inventory.
-  await openScreen(page, product, gym.api, '/inventory')
+  await goTo(page, product, gym.api, '/inventory')
   await expect(page.getByRole('heading', { level: 1, name: 'Inventario' })).toBeVisible()
   const limit = 15_000
   let least = Number.POSITIVE_INFINITY

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { dayLength, setClockWrong } from './hand.ts'
 import { test } from './product.ts'
-import { choice, field, formatDay, gymDay, makeClient, makePlan, openScreen, readClient, sellPlan } from './scenes.ts'
+import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { listPayments } from './stock-scenes.ts'
 
 test('renewal: starts after paid days; paid days need confirmation @deep', async ({ page, product, gym, hand }) => {
@@ -15,7 +15,7 @@ test('renewal: starts after paid days; paid days need confirmation @deep', async
   await setClockWrong(page, -dayLength)
   // This computer gets no change events, so it does not know of sales elsewhere.
   await page.route(/notifications\/sse/, (route) => route.abort())
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
   const start = field(dialog, 'Fecha de inicio')
   const question = page.getByRole('dialog', { name: 'Días ya pagados' })
@@ -75,7 +75,7 @@ test('renewal: from the client search to the sale takes four keys and a name', a
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
-  await openScreen(page, product, gym.api, '/attendance')
+  await goTo(page, product, gym.api, '/attendance')
   await expect(page.getByRole('heading', { level: 1, name: 'Control de Asistencias' })).toBeVisible()
   await hand.press('Control+k')
   await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused()

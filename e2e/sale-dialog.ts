@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { Hand } from './hand.ts'
 import type { Gym, Product } from './product.ts'
-import { choice, openScreen } from './scenes.ts'
+import { choice, goTo } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 export const waterCode = '7501031311309'
@@ -23,7 +23,7 @@ export async function beginSale(page: Page): Promise<Locator> {
 /** Opens a sale with one scanned bottle of water. */
 export async function beginWaterSale(page: Page, product: Product, gym: Gym, quantity = 9) {
   const water = await stock(gym, 'Agua', quantity, { code: waterCode })
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
   await scan(page, waterCode)
   await expect(saleLines(page)).toHaveCount(1)

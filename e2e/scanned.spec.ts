@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { holdRequest } from './hold-request.ts'
 import { test } from './product.ts'
 import { beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
-import { choice, field, makeClient, openScreen } from './scenes.ts'
+import { choice, field, goTo, makeClient } from './scenes.ts'
 import { listSales, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
@@ -12,7 +12,7 @@ test('scanner: a code scanned into any field adds its product @deep', async ({ p
   await makeClient(gym, 'Ana Brújula')
   await stock(gym, 'Agua', 50, { code: waterCode })
   await stock(gym, 'Gel', 50, { code: '555666' })
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   // If no sale is open, the code opens one, whichever field has the focus.
   await hand.write(field(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente'), 'ana')
   await hand.type('b', { pace: 600 })

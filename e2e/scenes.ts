@@ -71,7 +71,7 @@ export async function expectVerify(terminal: Terminal, pin: number, verify: 0 | 
 }
 
 /** Opens a screen with an existing session. Its token is stored only once, so that a logout on the page is final. */
-export async function openScreen(page: Page, product: Product, api: Api, path: string): Promise<void> {
+export async function goTo(page: Page, product: Product, api: Api, path: string): Promise<void> {
   await page.addInitScript(
     `if (!sessionStorage.entered) { sessionStorage.entered = '1'; localStorage.access_token = '${api.token}' }`,
   )

@@ -6,7 +6,7 @@ import { holdRequest } from './hold-request.ts'
 import { fetchAnswer } from './lan-name.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, notices, saleDialog, saleLines, scan, waterCode } from './sale-dialog.ts'
-import { choice, field, makeClient, openScreen } from './scenes.ts'
+import { choice, field, goTo, makeClient } from './scenes.ts'
 import { longestPause, slowdown } from './slowdown.ts'
 import { listSales, readQuantity, stock } from './stock-scenes.ts'
 
@@ -31,7 +31,7 @@ test('sale by keyboard: two products and a client take under 15 keys', async ({ 
   const water = await stock(gym, 'Agua Planeta Azul', 10)
   const shake = await stock(gym, 'Batido de proteína', 3, { sale_price: '180.50' })
   await setClockWrong(page, -dayLength)
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   let presses = 0
   const press = async (key: string) => {

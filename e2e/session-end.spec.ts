@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { loginAs, makeUser, password, test } from './product.ts'
 import { beginSale, beginWaterSale, saleDialog, waterCode } from './sale-dialog.ts'
-import { field, makeClient, openScreen, recordAttendance } from './scenes.ts'
+import { field, goTo, makeClient, recordAttendance } from './scenes.ts'
 import { listSales } from './stock-scenes.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' })
@@ -35,7 +35,7 @@ async function refuser(page: Page): Promise<(method: string) => void> {
 test('expired session: a page with unsaved input asks for the password @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
   const refuseNext = await refuser(page)
-  await openScreen(page, product, gym.api, '/settings?tab=notifications')
+  await goTo(page, product, gym.api, '/settings?tab=notifications')
   await hand.write(reportPhone(page), '809 555')
   await spoilToken(page)
   await expect(question(page)).toBeVisible()
@@ -78,7 +78,7 @@ test('expired session: a page with unsaved input asks for the password @deep', a
 })
 
 test('logout: a tab with unsaved input asks first @deep', async ({ page, product, gym, hand }) => {
-  await openScreen(page, product, gym.api, '/settings?tab=notifications')
+  await goTo(page, product, gym.api, '/settings?tab=notifications')
   await hand.write(reportPhone(page), '809 555 0100')
   const leave = (tab: Page) => tab.getByRole('button', { name: 'Cerrar sesión' }).click()
   await leave(page)

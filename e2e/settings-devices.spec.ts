@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { test } from './product.ts'
-import { field, makeClient, openScreen } from './scenes.ts'
+import { field, goTo, makeClient } from './scenes.ts'
 
 // Rows of the table of devices; the table of unknown terminals has a longer name.
 const rowOf = (page: Page, text: string) =>
@@ -22,7 +22,7 @@ test('unknown terminal: can be registered and then receives its users @deep', as
     errorDelayMs: 200,
   })
   terminal.start()
-  await openScreen(page, product, gym.api, '/settings?tab=devices')
+  await goTo(page, product, gym.api, '/settings?tab=devices')
   await expect(page.getByText('No hay dispositivos registrados')).toBeVisible()
   const start = sn.slice(0, -4)
   const register = page.getByRole('button', { name: `Registrar ${start}····` })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { someStatus } from './outbox-scenes.ts'
 import { test } from './product.ts'
-import { choice, field, formatDay, gymDay, openScreen } from './scenes.ts'
+import { choice, field, formatDay, goTo, gymDay } from './scenes.ts'
 
 /** Collects the bodies that the page sends to a call, in order. */
 function bodiesOf(page: Page, path: string): unknown[] {
@@ -19,7 +19,7 @@ const billIn = (page: Page) =>
 test('gym settings: the preview of a bill changes with each key @deep', async ({ page, product, gym }) => {
   await gym.api.call('PUT', '/gym-info/', { phone_number: '809 555 0101' })
   const bodies = bodiesOf(page, '/gym-info/')
-  await openScreen(page, product, gym.api, '/settings?tab=gym')
+  await goTo(page, product, gym.api, '/settings?tab=gym')
   const form = page.getByRole('form', { name: 'Información del gimnasio' })
   const save = form.getByRole('button', { name: 'Guardar' })
   await expect(billIn(page)).toContainText('809 555 0101')
@@ -77,7 +77,7 @@ test('bill settings: a switch saves only its own field', async ({ page, product,
   await gym.api.call('PUT', '/gym-info/', { services: 'Pesas y yoga', email: 'hola@quisqueya.example' })
   const before = await gym.api.call('GET', '/gym-show-info/')
   const bodies = bodiesOf(page, '/gym-show-info/')
-  await openScreen(page, product, gym.api, '/settings?tab=gym')
+  await goTo(page, product, gym.api, '/settings?tab=gym')
   const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
   await expect(box('Servicios')).not.toBeChecked()
   await box('Servicios').check()
@@ -111,7 +111,7 @@ test('bill settings: a switch saves only its own field', async ({ page, product,
 })
 
 test('reminder settings: show a sample message, and each error at its field', async ({ page, product, gym }) => {
-  await openScreen(page, product, gym.api, '/settings?tab=notifications')
+  await goTo(page, product, gym.api, '/settings?tab=notifications')
   const card = page.getByRole('form', { name: 'Notificaciones a Clientes' })
   const save = card.getByRole('button', { name: 'Guardar' })
   const message = field(card, 'Mensaje antes del vencimiento')
@@ -142,7 +142,7 @@ test('reminder settings: show a sample message, and each error at its field', as
 })
 
 test('daily report settings: warn if no channel can send the report @deep', async ({ page, product, gym }) => {
-  await openScreen(page, product, gym.api, '/settings?tab=notifications')
+  await goTo(page, product, gym.api, '/settings?tab=notifications')
   const card = page.getByRole('form', { name: 'Reportes Diarios' })
   await field(card, 'Hora del reporte').fill('23')
   await field(card, 'Teléfono que recibe el reporte').fill('809 555 0100')

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { password, test } from './product.ts'
-import { field, gymDay, openScreen, session, tableRows } from './scenes.ts'
+import { field, goTo, gymDay, session, tableRows } from './scenes.ts'
 
 const rowOf = (page: Page, text: string) => tableRows(page, 'Usuarios').filter({ hasText: text })
 const saleDialog = (page: Page, verb: 'Agregar' | 'Editar') => page.getByRole('dialog', { name: `${verb} Cliente` })
 
 test('users: created, edited without changing the password, and deleted @deep', async ({ page, product, gym }) => {
-  await openScreen(page, product, gym.api, '/settings')
+  await goTo(page, product, gym.api, '/settings')
   await page.getByRole('button', { name: 'Nuevo usuario' }).click()
   const dialog = saleDialog(page, 'Agregar')
   const role = dialog.getByRole('combobox', { name: 'Rol' })

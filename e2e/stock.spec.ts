@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
-import { anonymousClient, field, openScreen, tableRows } from './scenes.ts'
+import { anonymousClient, field, goTo, tableRows } from './scenes.ts'
 import { downloadExcel, listProducts, sell, stock } from './stock-scenes.ts'
 
 const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
@@ -14,7 +14,7 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await stock(gym, 'Agua', 10, { code: '7501055300013' })
   const bar = await stock(gym, 'Barra', 4, { code: '7501055300020' })
   await stock(gym, 'Toalla', 2)
-  await openScreen(page, product, gym.api, '/inventory')
+  await goTo(page, product, gym.api, '/inventory')
   await page.getByRole('link', { name: 'Existencias' }).press('Enter')
   await page.getByRole('button', { name: 'Nuevo conteo' }).press('Enter')
   await expect(field(page, 'Nombre')).toBeFocused()

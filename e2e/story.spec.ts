@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectSoon } from './paces.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
-import { expectVerify, makeClient, makePlan, openScreen, sellPlan, session, waitForInstant } from './scenes.ts'
+import { expectVerify, goTo, makeClient, makePlan, sellPlan, session, waitForInstant } from './scenes.ts'
 
 test('new member: every screen shows the pass within a second', async ({ page, browser, product, gym, hand }) => {
   const client = await makeClient(gym, 'Yésica Núñez')
@@ -14,12 +14,12 @@ test('new member: every screen shows the pass within a second', async ({ page, b
   await sellPlan(gym, await makePlan(gym), client)
   await expectVerify(terminal, client.id_zkteco, 0)
 
-  await openScreen(page, product, gym.api, '/clients')
+  await goTo(page, product, gym.api, '/clients')
   await expect(page.getByRole('link', { name: /^0 entradas sin leer/ })).toBeVisible()
   const attendance = await hand.openTab(`${product.address}/attendance`)
   await expect(attendance.getByText('No hay asistencias')).toBeVisible()
   const elsewhere = await (await browser.newContext()).newPage()
-  await openScreen(elsewhere, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
+  await goTo(elsewhere, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
   await expect(elsewhere.getByRole('link', { name: /^0 entradas sin leer/ })).toBeVisible()
 
   const badge = `document.querySelector('[aria-label^="1 entrada sin leer"]')`

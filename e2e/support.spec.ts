@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { holdRequest } from './hold-request.ts'
 import { test } from './product.ts'
-import { field, openScreen } from './scenes.ts'
+import { field, goTo } from './scenes.ts'
 
 test('support form: shows whether the request was mailed or stored @deep', async ({ page, product, gym, hand }) => {
   const refuse = await holdRequest(page, '**/v1/config', {
     end: (route) => route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } }),
   })
-  await openScreen(page, product, gym.api, '/support')
+  await goTo(page, product, gym.api, '/support')
   // No contact is shown before the configuration is loaded, which may contain another address than the default.
   const contact = page.getByRole('region', { name: 'Contacto' })
   await expect(contact.getByRole('status')).toHaveText('Cargando…')

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
-import { choice, expectVerify, makeClient, openScreen, readClient, tableRows } from './scenes.ts'
+import { choice, expectVerify, goTo, makeClient, readClient, tableRows } from './scenes.ts'
 
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => tableRows(page, 'Personas en el dispositivo').filter({ hasText: text })
@@ -19,7 +19,7 @@ test('unknown users: each is linked to a client or deleted from the terminal @de
   const luis = await makeClient(gym, 'Luis Terrero')
   terminal.start()
   await expectVerify(terminal, luis.id_zkteco, 3)
-  await openScreen(page, product, gym.api, '/settings?tab=devices')
+  await goTo(page, product, gym.api, '/settings?tab=devices')
   const button = page.getByRole('button', { name: 'Personas en Puerta principal: 4 por decidir' })
   await button.click()
   await expect(tableRows(page, 'Personas en el dispositivo')).toHaveCount(4)

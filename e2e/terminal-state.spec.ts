@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
-import { expectVerify, field, makeClient, openScreen } from './scenes.ts'
+import { expectVerify, field, goTo, makeClient } from './scenes.ts'
 
 const openState = async (page: Page) => {
   await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
@@ -13,7 +13,7 @@ test('terminal that cannot list its users: can still be filled or emptied @deep'
   const terminal = await makeTerminal(product, gym, { users, firmware: { queryAnswer: 'nothing', capacity: 3000 } })
   const ana = await makeClient(gym, 'Ana Brújula')
   terminal.start()
-  await openScreen(page, product, gym.api, '/settings?tab=devices')
+  await goTo(page, product, gym.api, '/settings?tab=devices')
   await expect(page.getByText('Leyendo la lista de personas: 0 de 2')).toBeVisible()
   expect(terminal.users.size).toBe(2)
   const state = await openState(page)
@@ -46,7 +46,7 @@ test('terminal deletion: warns how many users the door still admits @deep', asyn
   const ana = await makeClient(gym, 'Ana Brújula')
   terminal.start()
   await expectVerify(terminal, ana.id_zkteco, 3)
-  await openScreen(page, product, gym.api, '/settings?tab=devices')
+  await goTo(page, product, gym.api, '/settings?tab=devices')
   await expect(page.getByText('Al día')).toBeVisible()
   await terminal.stop()
   await page.getByRole('button', { name: 'Eliminar Puerta principal' }).click()

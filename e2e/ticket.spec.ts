@@ -6,7 +6,7 @@ import { countingKeys } from './paces.ts'
 import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { saleDialog, saleLines, waterCode } from './sale-dialog.ts'
-import { choice, collectComplaints, gymDay, makeClient, makePlan, openScreen, readClient, sellPlan } from './scenes.ts'
+import { choice, collectComplaints, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { listPayments, listSales, readQuantity, stock } from './stock-scenes.ts'
 
 /** Adds a membership to the scanned products and chooses client and plan. */
@@ -26,7 +26,7 @@ test('combined sale: product and membership take six keys and a scan @deep', asy
   const water = await stock(gym, 'Agua', 9, { code: waterCode })
   const complaints = collectComplaints(page)
   await withoutPrinter(page)
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
   const { press, expectAtMost } = countingKeys(hand)
   await press('Alt+m')
@@ -75,7 +75,7 @@ test('combined sale: booked once after a lost answer and a reload @deep', async 
   await makePlan(gym)
   await makeClient(gym, 'Ana Brújula')
   await stock(gym, 'Agua', 9, { code: waterCode })
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   await page.getByRole('button', { name: 'Vender producto' }).click()
   const dialog = saleDialog(page)
   await expect(choice(dialog, 'Producto')).toBeFocused()

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './product.ts'
 import { saleDialog, waterCode } from './sale-dialog.ts'
-import { choice, field, makeClient, makePlan, openScreen } from './scenes.ts'
+import { choice, field, goTo, makeClient, makePlan } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 /** Changes text nodes as browser translation does: wraps them in two <font> elements, or replaces them. */
@@ -39,7 +39,7 @@ for (const way of ['moved', 'replaced'] as const)
     await makeClient(gym, 'Ana Mota')
     await makePlan(gym, 'Anual', 365)
     await makePlan(gym, 'Mensual', 30)
-    await openScreen(page, product, gym.api, '/cash-shifts')
+    await goTo(page, product, gym.api, '/cash-shifts')
     await page.getByRole('button', { name: 'Mostrador', exact: true }).click()
 
     await page.goto(`${product.address}/expenses/new`)

@@ -2,7 +2,7 @@
 // is parsed or rejected, never changed.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { field, openScreen } from './scenes.ts'
+import { field, goTo } from './scenes.ts'
 import { slowDown } from './slowdown.ts'
 import { press } from './stock-scenes.ts'
 
@@ -13,7 +13,7 @@ const wholeText = 'Debe ser un número entero'
 
 test('number fields: accept displayed formats, explain rejected input @deep', async ({ page, product, gym, hand }) => {
   await slowDown(page, 4)
-  await openScreen(page, product, gym.api, '/memberships')
+  await goTo(page, product, gym.api, '/memberships')
   await press(page, 'Nuevo plan')
   const dialog = page.getByRole('dialog', { name: 'Agregar Plan de Membresía' })
   const [days, price] = [field(dialog, 'Duración (días)'), field(dialog, 'Precio')]

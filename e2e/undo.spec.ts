@@ -8,9 +8,9 @@ import {
   choice,
   collectComplaints,
   field,
+  goTo,
   makeClient,
   makePlan,
-  openScreen,
   readClient,
   tableRows,
   undoIsReady,
@@ -34,7 +34,7 @@ async function sellToAna(page: Page, hand: Hand): Promise<void> {
 test('undo: the toast’s button undoes a deletion and an edit @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula', { phone_number: '8095550000', notes: 'Alérgica' })
   const complaints = collectComplaints(page)
-  await openScreen(page, product, gym.api, '/clients')
+  await goTo(page, product, gym.api, '/clients')
   await undoIsReady(page)
   await page.getByRole('button', { name: 'Eliminar Ana Brújula' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
@@ -64,7 +64,7 @@ test('undo: the toast’s button undoes a deletion and an edit @deep', async ({ 
 test('undo: Ctrl+Z voids a membership sale, even after a reload @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
   const [ana] = [await makeClient(gym, 'Ana Brújula'), await makeClient(gym, 'Ana Bravo')]
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   await undoIsReady(page)
   await sellToAna(page, hand)
   await expect(inToast(page)).toBeVisible()

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { field, openScreen } from './scenes.ts'
+import { field, goTo } from './scenes.ts'
 
 test.use({ address: 'lan' })
 
 test('unsaved input: Back, menu and reload each ask for confirmation once', async ({ page, product, gym, hand }) => {
-  await openScreen(page, product, gym.api, '/support')
+  await goTo(page, product, gym.api, '/support')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await menu.getByRole('link', { name: 'Clientes' }).click()
   await expect(page).toHaveURL(/\/clients$/)

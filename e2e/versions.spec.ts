@@ -1,11 +1,11 @@
 // The server has been updated while the page was open.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { field, openScreen } from './scenes.ts'
+import { field, goTo } from './scenes.ts'
 
 test('new version: a reload is offered once no input is unsaved @deep', async ({ page, product, gym, hand }) => {
   const answered = page.waitForResponse(/\/v1\/gym-info\//)
-  await openScreen(page, product, gym.api, '/settings?tab=notifications')
+  await goTo(page, product, gym.api, '/settings?tab=notifications')
   const began = await page.locator('script[type=module][src]').getAttribute('src')
   expect(began).toBe(`/assets/${(await answered).headers()['x-build']}.js`)
   const phone = field(page, 'Teléfono que recibe el reporte')

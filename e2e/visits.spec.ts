@@ -5,10 +5,10 @@ import { makeTerminal, test } from './product.ts'
 import {
   expectVerify,
   field,
+  goTo,
   gymDay,
   makeClient,
   makePlan,
-  openScreen,
   recordAttendance,
   sellPlan,
   tableRows,
@@ -21,7 +21,7 @@ test('visit pack: the door stays closed after the last visit @deep', async ({ pa
   const ana = await makeClient(gym, 'Ana Brújula')
   const pin = Number(ana.id_zkteco)
 
-  await openScreen(page, product, gym.api, '/memberships')
+  await goTo(page, product, gym.api, '/memberships')
   await page.getByRole('button', { name: 'Editar Diez pases' }).click()
   const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
   await hand.write(field(edit, 'Visitas'), '3')
@@ -34,7 +34,7 @@ test('visit pack: the door stays closed after the last visit @deep', async ({ pa
   await sellPlan(gym, plan, ana, gymDay(-1))
   await expectVerify(terminal, pin, 0)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-  await openScreen(page, product, gym.api, `/clients/${ana.id}/card`)
+  await goTo(page, product, gym.api, `/clients/${ana.id}/card`)
   await expect(card.getByText('Quedan 3 visitas')).toBeVisible()
 
   // The open client card updates after each pass.
@@ -48,7 +48,7 @@ test('visit pack: the door stays closed after the last visit @deep', async ({ pa
   await expectNoAccessibilityFault(page, 'card of who used them up')
   await hand.press('Escape')
   await expect(tableRows(page, 'Clientes')).toContainText('Sin visitas: usó las 3')
-  await openScreen(page, product, gym.api, '/attendance')
+  await goTo(page, product, gym.api, '/attendance')
   await expect(tableRows(page, 'Asistencias').first()).toContainText('Sin visitas: usó las 3')
 
   await sellPlan(gym, plan, ana)

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
-import { field, openScreen } from './scenes.ts'
+import { field, goTo } from './scenes.ts'
 import { listSales, stock } from './stock-scenes.ts'
 
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
@@ -51,7 +51,7 @@ test('drafts: a duplicated tab starts a new one and deletes no other @deep', asy
 
 test('draft of a sale: a button parks or discards it, another resumes it', async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterCode })
-  await openScreen(page, product, gym.api, '/billing')
+  await goTo(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
   // An empty draft is not parked when the dialog is cancelled.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()

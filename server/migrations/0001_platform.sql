@@ -41,7 +41,7 @@ create unlogged table changes_swept (
   singleton boolean default true primary key check (singleton), upto xid8 not null
 );
 
--- Announces to all servers that an area of a gym changed. The committing server reads app.changed before it responds.
+-- Announces to all servers that an area of a gym changed. The committing server reads app.changed as well.
 create function announce(gym integer, area text) returns void language plpgsql as $$
 declare
   said text := coalesce(current_setting('app.changed', true), '');
@@ -52,8 +52,7 @@ begin
   insert into changes (gym, area) values (gym, area);
 end $$;
 
--- If no gym is set, as in psql, the gyms are taken from the rows. Calling a function by assignment takes a tenth of
--- the time of PERFORM.
+-- Without a gym set, as in psql, takes the gyms of the rows. An assignment is ten times as fast as PERFORM.
 create function announce_area() returns trigger language plpgsql as $$
 declare
   called text;
@@ -66,8 +65,8 @@ begin
   return null;
 end $$;
 
--- Prepares a table that belongs to gyms: forces row-level security, announces its changes as changes of `area` (null:
--- of none), and revokes rights.
+-- Prepares a table of gyms: forces row-level security, announces changes as those of `area` (or null), revokes
+-- rights.
 create function make_gym_table(
   target regclass, area text, is_recorded boolean default false, is_versioned boolean default false, revoked text default null
 ) returns void language plpgsql as $$

@@ -124,8 +124,7 @@ begin
 end $$;
 create trigger users_insert_update_reserve_username after insert or update of username, deleted_at on users for each row execute function reserve_username();
 
--- A new password or role ends all sessions of the user except one: that in kept_session, otherwise that in
--- app.session.
+-- A new password or role ends all sessions of the user except that in kept_session, otherwise that in app.session.
 create function end_sessions() returns trigger language plpgsql as $$
 begin
   if new.password_hash is distinct from old.password_hash or new.id_role <> old.id_role then
@@ -164,14 +163,12 @@ create table ended_sessions (
 );
 select make_gym_table('ended_sessions', 'users');
 
--- Key of an advisory lock on permissions: of a whole gym (`which` = 0) or of one user. Users whose ids differ by
--- 2,147,483,647 share a key.
+-- Key of an advisory lock on permissions of a gym (`which` = 0) or user. Ids that differ by 2,147,483,647 share one.
 create function permission_lock_key(gym integer, which bigint) returns bigint language sql immutable as $$
   select 1::bigint << 62 | gym::bigint << 31 | case when which = 0 then 0 else 1 + (which - 1) % 2147483647 end
 $$;
 
--- Checks that a session is still permitted and locks this until commit, so that the permission cannot end during a
--- write.
+-- Checks that a session is still permitted, and locks this until commit, so that it cannot end during a write.
 create function lock_permission(gym integer, which bigint, held_role text, epoch integer, session text) returns void
   language plpgsql as $$
 declare
@@ -206,8 +203,7 @@ create constraint trigger gyms_update_wait_for_writes after update of is_active,
   for each row when (new.is_active <> old.is_active or new.deleted_at is distinct from old.deleted_at)
   execute function wait_for_gym_writes();
 
--- Second factor of a user: sealed TOTP secret (RFC 6238), and SHA-256 hashes of recovery codes, each valid for one
--- login.
+-- Second factor of a user: sealed TOTP secret (RFC 6238), and SHA-256 hashes of one-time recovery codes.
 create table second_factors (
   gym_id integer not null references gyms on delete cascade, id_user bigint not null, secret bytea not null,
   confirmed_at timestamptz, -- null until a first code proved that the person's device has the secret
@@ -239,7 +235,7 @@ create function choose_gym_login(gym integer, first bigint, out id_user bigint, 
   order by u.id = first desc nulls last, u.id limit 1
 $$;
 
--- Passes the gym's login on to the next super admin. All super admins of the gym are locked, so it cannot be renamed now.
+-- Passes the gym's login on to the next super admin. All super admins are locked, so it cannot be renamed now.
 create function update_gym_login() returns trigger language plpgsql as $$
 begin
   update gyms g set id_user = p.id_user, username = coalesce(p.username, '')

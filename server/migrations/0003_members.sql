@@ -164,7 +164,7 @@ begin
   update gyms set next_pin = candidate where id = gym;
 end $$;
 
--- Returns the next free PIN. Lower PINs are never reused, since a terminal may still store old fingerprints for them.
+-- Returns the next free PIN. Lower PINs are never reused: a terminal may still store fingerprints for them.
 create function next_pin(gym integer) returns integer language plpgsql set enable_seqscan = off as $$
 declare
   made constant integer := next_pins(gym, 1);
@@ -206,8 +206,7 @@ create table imported_photos (
 );
 create index imported_photos_of_client on imported_photos (id_client, gym_id);
 
--- Updates planner statistics after an import of thousands of rows; security definer, as only the owner may analyze a
--- table.
+-- Updates planner statistics after a large import; security definer, as only the owner may analyze a table.
 create function analyze_imported(what text) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

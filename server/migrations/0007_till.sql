@@ -66,8 +66,7 @@ create index voids_of_partial_sale on voids (gym_id, id_partial_sale) include (a
 create index voids_partial_made on voids (gym_id, created_at) include (id_partial_sale, amount, annulled) where id_partial_sale is not null;
 select make_gym_table('voids', null, is_recorded => true, revoked => 'delete, update');
 
--- Applies a void to its document: ends it with its debt, stock movements and tenders, except parts that were voided
--- before.
+-- Applies a void to its document: ends it, its debt, stock movements and tenders, except parts voided before.
 create function apply_void() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -229,8 +228,7 @@ create table collections (
 create index collections_newest on collections (gym_id, created_at desc, number desc);
 create index collections_of_user on collections (id_user, gym_id);
 
--- A collection is always dated by the clock, unlike documents that follow one dated later, since its cash enters the
--- drawer on that day.
+-- A collection is always dated by the clock, since its cash enters the drawer on that day.
 create function complete_collection() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'collections' then

@@ -14,8 +14,8 @@ create table revenue_days (
 );
 create index revenue_days_of_user on revenue_days (id_user, gym_id);
 
--- Money by payment method and day. `moved`: received and refunded on that day. `standing`: paid, whenever, for valid
--- documents of that day.
+-- Money by payment method and day. `moved`: changed hands on that day. `standing`: paid for valid documents of that
+-- day.
 create table tender_days (
   gym_id integer not null, day date not null, document text not null, id_user bigint not null,
   id_kind bigint not null, moved numeric(20, 2) not null, standing numeric(20, 2) not null,
@@ -23,8 +23,7 @@ create table tender_days (
   primary key (gym_id, day, document, id_user, id_kind)
 );
 
--- The sums of tender_days by month: a report over years reads whole months here and only its first and last days
--- there.
+-- The sums of tender_days by month, so that a report over years reads only its first and last days by day.
 create table tender_months (
   gym_id integer not null, month date not null, document text not null, id_user bigint not null,
   id_kind bigint not null, moved numeric(20, 2) not null, standing numeric(20, 2) not null,
@@ -171,8 +170,7 @@ create function store_day_sums(gym integer, first date, behind date) returns voi
   group by 3, 4 order by 3, 4;
 $$;
 
--- Stores the sums of days before `before`. It waits for running transactions and makes sure that no later document is
--- dated before that day.
+-- Stores the sums of days before `before`, waits for running transactions, and dates no later document before it.
 create function store_sums_before(before date) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -6,8 +6,7 @@ create table devices (
   language integer,
   announced text, -- delay and zone offset sent in the last handshake; if they change, the terminal has to read its options again
   created_at timestamptz not null default now(), clock_offset integer,
-  -- Way to block members without right: a password unknown to them, a group without access, a disabled account, or no
-  -- record.
+  -- Way to block members: a password unknown to them, a group without access, a disabled account, or no record.
   block text not null default 'verify' check (block in ('verify', 'group', 'disable', 'delete')),
   block_group smallint not null default 2 check (block_group between 2 and 100),
   leaving boolean not null default false, comm_key_hash text,
@@ -38,8 +37,7 @@ begin
 end $$;
 create trigger devices_insert_update_reserve_serial_number after insert or update of sn on devices for each row execute function reserve_serial_number();
 
--- Maps a serial number to its gym, since a terminal's request contains nothing else. A trigger on devices maintains
--- this table.
+-- Maps a serial number, all that a terminal's request contains, to its gym. A trigger on devices maintains it.
 create table serial_numbers (
   sn text primary key, gym_id integer not null, id_device bigint not null,
   foreign key (gym_id, id_device) references devices on delete cascade
@@ -116,22 +114,19 @@ create table terminal_states (
   gym_id integer not null, id_device bigint not null,
   model text, -- reported by the terminal
   platform text, capacity integer check (capacity > 0),
-  -- True if the terminal accepted the options by which it ends access by itself, and its firmware then; null: not
-  -- asked yet.
+  -- True if the terminal accepted the options to end access by itself, and its firmware then; null: not asked yet.
   ends_itself boolean,
   ends_answered_by text,
   block_proven_at timestamptz, -- when a person confirmed that the terminal refuses blocked users
   clock_set_at timestamptz,
-  -- Number of the running census (reading the users of the terminal). Commands wait for it, except when a terminal
-  -- already in use is read again (census_again).
+  -- Number of the running census. Commands wait for it, except when a terminal in use is read again (census_again).
   census integer not null default 0,
   census_begun timestamptz, census_again boolean not null default false, census_counted integer,
   census_heard timestamptz, census_ended timestamptz, origin_address text, origin_mac text, rival_address text,
   rival_mac text, rival_at timestamptz,
   blocked_address text, -- another machine with this serial number that a person rejected: its data is refused without further notice
   blocked_mac text,
-  -- Spelling of OK that the terminal accepts, its log stamps, and the time on its clock up to which its log was
-  -- processed.
+  -- Spelling of OK that the terminal accepts, its log stamps, and the time up to which its log was processed.
   answer_form smallint not null default 0,
   attlog_stamp text, operlog_stamp text, operations_until timestamp,
   -- True once the terminal was sent a disabled account; from then on each record states whether it is enabled.
@@ -142,22 +137,15 @@ create table terminal_states (
   -- Reason why requests of another machine were refused; null: only because of its address.
   rival_lacks text check (rival_lacks in ('key', 'right-key', 'name', 'mark')),
   by_name boolean, -- true if the terminal must call by the gym's own host name; false if a person waived this
-  -- Time at which a person confirmed that `open_command` opens the door. Some terminals acknowledge a command that
-  -- does nothing.
+  -- Time at which a person confirmed that `open_command` opens the door; some terminals only acknowledge it.
   opening_proven_at timestamptz,
   -- True if the terminal uses the access dialect (PUSH 3.x); a handshake in the other dialect resets it.
   other_dialect boolean not null default false,
-  turned_at timestamptz, one_way boolean not null default false, doors smallint, counts_seconds boolean,
-  names_units boolean, owes boolean not null default false, paid_at timestamptz, past_told_at timestamptz,
-  past_unremembered boolean not null default false,
-  -- Direction before the last change; null if it was the opposite one.
-  turned_from text check (turned_from in ('entrance', 'exit', 'both')),
-  algorithms jsonb not null default '{}'::jsonb, takes_photos boolean not null default false,
+  one_way boolean not null default false, doors smallint, counts_seconds boolean, names_units boolean,
+  past_told_at timestamptz, algorithms jsonb not null default '{}'::jsonb, takes_photos boolean not null default false,
   -- True if a person skipped the census, so that it is unknown who has which PIN on the terminal.
   census_skipped boolean not null default false,
-  network_card text, network_card_changed_at timestamptz, -- MAC address that the terminal reports
-  -- Time since which a person, or the registration, vouches for the address; null after another address took over
-  -- because the first one fell silent.
+  -- Time since which a person or the registration vouches for the address; null after another one took over.
   origin_accepted_at timestamptz,
   newest_pass timestamp, -- time of the newest pass by the terminal's clock; the next column: newest before its last restart
   newest_before_start timestamp,
@@ -174,7 +162,7 @@ create table terminal_orders (
   primary key (gym_id, id_device, kind), foreign key (gym_id, id_device) references devices on delete cascade
 );
 
--- Time zones (opening hours) stored on each terminal, as far as it acknowledged them; columns as in `terminal_users`.
+-- Time zones (opening hours) that each terminal acknowledged; columns as in `terminal_users`.
 create table terminal_zones (
   gym_id integer not null, id_device bigint not null, zone smallint not null, held text not null default '',
   sent text, command bigint, sent_at timestamptz, tries integer not null default 0, error integer,
@@ -196,8 +184,7 @@ create table terminal_users (
   privilege integer not null default 0,
   sent user_record, -- record that was sent but is not acknowledged yet
   command bigint, sent_at timestamptz, tries integer not null default 0, error integer,
-  -- Last report of the user by the terminal, how often it came in a row, and the number of the last census that found
-  -- the user.
+  -- Last report of the user by the terminal, its repetitions in a row, and the last census that found the user.
   reported text,
   repeated integer not null default 0, listed_in integer not null default 0, waits_since timestamptz,
   echo_due timestamptz, parts smallint not null default 0, leaving boolean not null default false,

@@ -62,8 +62,7 @@ create table outbox (
   text text not null, reason text, attempts integer not null default 0, created_at timestamptz not null,
   until timestamptz not null, -- after this instant the message is not sent any more
   next_attempt_at timestamptz,
-  -- Set before the channel gets the message and cleared with the outcome; if a starting server finds it set, there
-  -- was a crash.
+  -- Set before the channel gets the message, cleared with the outcome; set at the start of a server: a crash.
   handed_at timestamptz,
   lost integer not null default 0, -- number of attempts whose outcome is unknown
   provider_id text, -- message id assigned by the channel's provider
@@ -85,8 +84,7 @@ create index outbox_of_payment on outbox (id_membership_payment, gym_id) where i
 create unique index outbox_report_mails on outbox (gym_id, rule_day, recipient) where kind = 'report_mail';
 select make_gym_table('outbox', null, revoked => 'delete');
 
--- Cancels messages to a client who was deactivated or deleted. A message already handed to its channel keeps its
--- outcome.
+-- Cancels messages to a deactivated or deleted client. A message handed to its channel keeps its outcome.
 create function cancel_client_messages() returns trigger language plpgsql as $$
 begin
   update outbox set state = 'cancelled', state_at = now(), next_attempt_at = null,
@@ -114,8 +112,7 @@ end $$;
 create trigger membership_payments_update_cancel_message after update of voided_at on membership_payments
   for each row when (new.voided_at is not null) execute function cancel_messages_of_voided();
 
--- Lists the channels of a gym and of the installation (0) with two queries, because row-level security shows only one
--- gym at a time.
+-- Lists the channels of a gym and of the installation (0); row-level security shows only one gym at a time.
 create function list_channels(gym integer)
   returns table (owner integer, channel text, host text, port integer, security text, username text, sender text, phone_id text, sealed bytea, key_name text)
   language plpgsql as $$
@@ -143,8 +140,7 @@ begin
   perform set_config('app.gym_id', '', true);
 end $$;
 
--- Counts the messages due at an instant by gym and queue, up to `most` each. The generic plan saves planning each
--- query, which would take ten times as long as reading.
+-- Counts the messages due by gym and queue, up to `most` each. The generic plan saves planning each query.
 create function count_due_messages(at timestamptz, most integer)
   returns table (gym integer, queue text, count bigint) language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare

@@ -1,13 +1,12 @@
 -- Retention: removes names from old attendances, deletes old rows, and purges deleted gyms.
 
--- Attendances before this instant have no names. The instant never goes back, since removed names cannot be restored.
+-- Attendances before this instant have no names. It never goes back, since removed names cannot be restored.
 create table attendances_forgotten (
   gym_id integer primary key references gyms, until timestamptz not null
 );
 select make_gym_table('attendances_forgotten', null, revoked => 'delete, insert, update');
 
--- Refuses passes that are anonymized already: a terminal that sends its whole log again would restore names and
--- double entries.
+-- Refuses anonymized passes: a terminal that sends its whole log again would restore names and double entries.
 create function refuse_anonymized_attendance() returns trigger language plpgsql as $$
 begin
   -- Waits for a running anonymize_attendances(), which would miss the new row.
@@ -55,8 +54,7 @@ declare
   -- Same value as oneVisitSeconds in server/members/attendances/queries.ts.
   visit constant interval := interval '60 seconds';
 begin
-  -- `before` must not be later than the retention allows. The row lock makes a longer retention take effect after
-  -- this chunk.
+  -- `before` must not be later than the retention allows. The row lock delays a change of it until after this chunk.
   perform from gym_info i
     where i.gym_id = own
       and ((before - interval '1 microsecond') at time zone i."timeZone")::date
@@ -92,8 +90,7 @@ begin
     -- Also marks the first entry that keeps its name, if the previous entry of the same visit loses its name.
     repeated = a.repeated or t.again
   from told t where a.gym_id = own and a.id = t.id and (a.check_in < ended or t.again and t.is_first and not a.repeated);
-  -- Reasons may name a person, even those of anonymous visits. If an attendance counts again, only the history has
-  -- its reason.
+  -- Reasons may name a person. If an attendance counts again, only the history has its reason.
   update attendances set undone_reason = null
     where gym_id = own and check_in >= begun and check_in < ended and undone_reason is not null;
   delete from history where gym_id = own and entity = 'attendances' and entity_id in (
@@ -152,8 +149,7 @@ create function list_purge_order() returns setof regclass language sql stable as
   (select oid::regclass from placed group by oid order by max(depth), oid::regclass::text) union all select 'gyms'
 $$;
 
--- Deletes up to `size` rows (null: all) of a gym from a table and returns their number; null if deleting is not
--- allowed now.
+-- Deletes up to `size` rows (null: all) of a gym from a table; returns their number, null if not allowed now.
 create function purge_rows(gym integer, target regclass, size integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

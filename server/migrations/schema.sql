@@ -1076,12 +1076,9 @@ create table terminal_states (
   origin_proven boolean not null default false,
   rival_lacks text check (rival_lacks in ('key', 'right-key', 'name', 'mark')),
   by_name boolean, opening_proven_at timestamptz, other_dialect boolean not null default false,
-  turned_at timestamptz, one_way boolean not null default false, doors smallint, counts_seconds boolean,
-  names_units boolean, owes boolean not null default false, paid_at timestamptz,
-  past_told_at timestamptz, past_unremembered boolean not null default false,
-  turned_from text check (turned_from in ('entrance', 'exit', 'both')),
-  algorithms jsonb not null default '{}'::jsonb, takes_photos boolean not null default false,
-  census_skipped boolean not null default false, network_card text, network_card_changed_at timestamptz,
+  one_way boolean not null default false, doors smallint, counts_seconds boolean, names_units boolean,
+  past_told_at timestamptz, algorithms jsonb not null default '{}'::jsonb,
+  takes_photos boolean not null default false, census_skipped boolean not null default false,
   origin_accepted_at timestamptz, newest_pass timestamp,
   newest_before_start timestamp,
   primary key (gym_id, id_device), foreign key (gym_id, id_device) references devices(gym_id, id) on delete cascade
@@ -1317,8 +1314,7 @@ declare
   -- Same value as oneVisitSeconds in server/members/attendances/queries.ts.
   visit constant interval := interval '60 seconds';
 begin
-  -- `before` must not be later than the retention allows. The row lock makes a longer retention take effect after
-  -- this chunk.
+  -- `before` must not be later than the retention allows. The row lock delays a change of it until after this chunk.
   perform from gym_info i
     where i.gym_id = own
       and ((before - interval '1 microsecond') at time zone i."timeZone")::date
@@ -1354,8 +1350,7 @@ begin
     -- Also marks the first entry that keeps its name, if the previous entry of the same visit loses its name.
     repeated = a.repeated or t.again
   from told t where a.gym_id = own and a.id = t.id and (a.check_in < ended or t.again and t.is_first and not a.repeated);
-  -- Reasons may name a person, even those of anonymous visits. If an attendance counts again, only the history has
-  -- its reason.
+  -- Reasons may name a person. If an attendance counts again, only the history has its reason.
   update attendances set undone_reason = null
     where gym_id = own and check_in >= begun and check_in < ended and undone_reason is not null;
   delete from history where gym_id = own and entity = 'attendances' and entity_id in (
@@ -1713,8 +1708,7 @@ begin
     continue when taken is null;
     uses[taken] := uses[taken] + 1;
     lasts[taken] := came.day;
-    -- A visit pack that counts days is valid until the end of its last day; one that counts passes ends with the last
-    -- pass.
+    -- A visit pack of days is valid until the end of its last day; one of passes ends with the last pass.
     if uses[taken] = most[taken] then over[taken] := came.day + case when each[taken] then 0 else 1 end; end if;
   end loop;
   return query select u.id, u.used, u.ends from unnest(ids[lowest:], uses[lowest:], over[lowest:]) u(id, used, ends);
