@@ -77,6 +77,7 @@ export interface AnyDocument extends Document {
 
 export const documents: readonly AnyDocument[] = table
 export const documentKinds = table.map(({ kind }) => kind)
+export const outgoingKinds = table.flatMap((row) => (row.flow === 'out' ? [row.kind] : []))
 export const documentAreas = table.map(({ area }) => area)
 
 /** Returns undefined for a kind that only a newer server version knows. */

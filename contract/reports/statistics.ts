@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentAreas, documentKinds } from '../documents.ts'
+import { documentAreas, outgoingKinds } from '../documents.ts'
 import { area, get } from '../shared/area.ts'
 import { addDays } from '../shared/dates.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -72,7 +72,7 @@ export const Statistics = z.object({
 export type Statistics = z.infer<typeof Statistics>
 
 /** Sums of outgoing documents by kind: `booked` in the range, `voided` in the range, whenever booked. */
-export const outgoings = z.array(z.object({ kind: z.enum(documentKinds), booked: money, voided: money }))
+export const outgoings = z.array(z.object({ kind: z.enum(outgoingKinds), booked: money, voided: money }))
 
 export const CashFlow = z.object({
   /** Sums of sales in the range, including sales voided later. */

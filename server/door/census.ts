@@ -47,7 +47,7 @@ export async function resetReplacedTerminal(tx: Transaction, { gym, id }: Place,
   await forgetUsers(tx, { gym, id })
   await tx.run(sql`
     update terminal_states set census_ended = coalesce(census_ended, ${now}), ends_itself = case when other_dialect then true end, doors = null, algorithms = '{}', takes_photos = false, counts_seconds = null, names_units = null, ends_answered_by = null,
-      operations_until = null, past_told_at = null, attlog_stamp = null, operlog_stamp = null, answer_form = 0, one_way = false, block_proven_at = null
+      operations_until = null, past_told_at = null, attlog_stamp = null, operlog_stamp = null, answer_form = 0, one_way = false, block_proven_at = null, network_card = null
     where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`update devices set clock_offset = null, leaving = false where gym_id = ${gym} and id = ${id}`)
   // A pending command to empty the former terminal must not reach the new one.

@@ -316,7 +316,7 @@ export class Door {
     if (this.#counted.get(terminal.sn) === said) return
     await this.terminals.describe(terminal, { firmware })
     await this.#write(terminal, async (tx) => {
-      await recordDescription(tx, terminal, { firmware })
+      await recordDescription(tx, terminal, { firmware, now })
       await this.#compareCount(tx, terminal, users, now)
       await recordCensusProgress(tx, terminal, users, now)
     })
@@ -338,8 +338,8 @@ export class Door {
     }
   }
 
-  async storeDescription(terminal: Terminal, options: ReadonlyMap<string, string>): Promise<void> {
-    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options }))
+  async storeDescription(terminal: Terminal, options: ReadonlyMap<string, string>, now: Date): Promise<void> {
+    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options, now }))
     this.invalidate(terminal)
   }
 

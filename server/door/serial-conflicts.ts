@@ -2,6 +2,7 @@ import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
+import { beginCensus } from './census.ts'
 import { notifyIncidents } from './incidents.ts'
 import { announceDoor, hasSerialConflict } from './queries.ts'
 import type { Terminal } from './terminals.ts'
@@ -62,4 +63,30 @@ export class LanAddresses {
       recordSerialConflict(tx, terminal, { address, mac: null, lacks: 'mark' }, now),
     )
   }
+}
+
+const macPattern = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/
+
+/** Begins a census if a description contains another MAC address: it may come from another terminal. Once an hour. */
+export async function detectReplacedTerminal(
+  tx: Transaction,
+  { gym, id }: Pick<Terminal, 'gym' | 'id'>,
+  options: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> {
+  const mac = options.get('MAC')?.trim().toLowerCase().replaceAll('-', ':') ?? ''
+  if (!macPattern.test(mac) || /^[0:]+$/.test(mac)) return
+  const state = sql`terminal_states where gym_id = ${gym} and id_device = ${id}`
+  const before = await tx.maybe<{ network_card: string | null; lately: boolean; census_skipped: boolean }>(sql`
+    select network_card, census_skipped, coalesce(network_card_changed_at > ${now}::timestamptz - interval '1 hour', false) as lately
+    from ${state} and network_card is distinct from ${mac} for update`)
+  if (before === null || before.lately) return
+  const isChange = before.network_card !== null
+  await tx.run(sql`
+    update terminal_states set network_card = ${mac}, network_card_changed_at = ${isChange ? now : null}
+    where gym_id = ${gym} and id_device = ${id}`)
+  if (!isChange) return
+  // If a census was skipped before, the terminal may refuse to list its users, and must not wait for an admin again.
+  await beginCensus(tx, { gym, id }, now, before.census_skipped)
+  await announceDoor(tx, gym)
 }

@@ -1,8 +1,9 @@
 // Tests two terminals with one serial number behind one address, whose calls do not contain a MAC address.
+import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
-import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice } from '../testing/factories.ts'
-import { exchange, requestText } from '../testing/terminals.ts'
+import { exchange, recordCommands, requestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -51,4 +52,29 @@ test('shared serial number: no warning if one terminal changes between cable and
   for (const address of ['192.168.1.10', '192.168.1.11', '192.168.1.10', '192.168.1.11'])
     for (let turn = 0; turn < 6; turn += 1) await poll(address)
   expect([await conflict(), await listWarnings()]).toEqual([null, []])
+})
+
+test('shared serial number: a terminal with another MAC address is read before it gets more', async () => {
+  const { sn } = await makeDevice(gym)
+  const makeUnit = (last: string, more: Partial<TerminalOptions> = {}) =>
+    terminalAt(port, sn, {
+      now: () => app.clock.now(),
+      mac: `00:17:61:10:00:${last}`,
+      faults: { macHeader: false },
+      ...more,
+    })
+  const ana = await makeMember({ name: 'Ana' })
+  const first = makeUnit('0a')
+  const second = makeUnit('0b', { users: ['900', '901'].map((pin) => ({ pin, name: 'De antes' })) })
+  await waitUntilInSync(first)
+  expect(first.users.size).toBe(second.users.size)
+  const commands = recordCommands(second)
+  await waitUntilInSync(second)
+  const [queried, sent] = ['DATA QUERY USERINFO', 'DATA UPDATE USERINFO'].map((start) =>
+    commands.findIndex((text) => text.startsWith(start)),
+  )
+  expect(queried).toBeGreaterThanOrEqual(0)
+  expect(queried).toBeLessThan(sent ?? 0)
+  expect((await readStatus())?.strangers).toBe(2)
+  expect(second.punch(String(ana.id_zkteco)).opened).toBe(true)
 })

@@ -7,6 +7,7 @@ import { beginCensus, endCensus } from './census.ts'
 import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
 import { cancelCommands, type DeviceCommandKind, enqueueCommands } from './device-commands.ts'
 import { announceDoor, resendBlockedRecords } from './queries.ts'
+import { detectReplacedTerminal } from './serial-conflicts.ts'
 import { templateTypes } from './templates.ts'
 import { invalidateHeldRecords } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
@@ -71,7 +72,7 @@ const textOf = (text: string | undefined): string | null =>
 export async function recordDescription(
   tx: Transaction,
   terminal: Terminal,
-  { firmware, options }: { firmware?: string; options?: ReadonlyMap<string, string> },
+  { firmware, options, now }: { firmware?: string; options?: ReadonlyMap<string, string>; now: Date },
 ): Promise<void> {
   const { gym, id } = terminal
   const version = textOf(firmware ?? options?.get('FWVersion'))
@@ -90,6 +91,7 @@ export async function recordDescription(
       set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity),
         algorithms = coalesce(${algorithms}::jsonb, t.algorithms), takes_photos = coalesce(${photos}, t.takes_photos)
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old, ${weighed}`)
+  if (options) await detectReplacedTerminal(tx, terminal, options, now)
   // Records and templates depend on these values, so other servers must compare again.
   if (stored.weighed !== known.weighed) await announceDoor(tx, gym)
   // Terminals of the access dialect enforce dates without an option.

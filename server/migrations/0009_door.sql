@@ -146,7 +146,7 @@ create table terminal_states (
   -- True if a person skipped the census, so that it is unknown who has which PIN on the terminal.
   census_skipped boolean not null default false,
   -- Time since which a person or the registration vouches for the address; null after another one took over.
-  origin_accepted_at timestamptz,
+  origin_accepted_at timestamptz, network_card text, network_card_changed_at timestamptz, -- MAC address in its description
   newest_pass timestamp, -- time of the newest pass by the terminal's clock; the next column: newest before its last restart
   newest_before_start timestamp,
   primary key (gym_id, id_device), foreign key (gym_id, id_device) references devices on delete cascade

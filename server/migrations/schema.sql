@@ -1079,8 +1079,8 @@ create table terminal_states (
   one_way boolean not null default false, doors smallint, counts_seconds boolean, names_units boolean,
   past_told_at timestamptz, algorithms jsonb not null default '{}'::jsonb,
   takes_photos boolean not null default false, census_skipped boolean not null default false,
-  origin_accepted_at timestamptz, newest_pass timestamp,
-  newest_before_start timestamp,
+  origin_accepted_at timestamptz, network_card text, network_card_changed_at timestamptz,
+  newest_pass timestamp, newest_before_start timestamp,
   primary key (gym_id, id_device), foreign key (gym_id, id_device) references devices(gym_id, id) on delete cascade
 );
 

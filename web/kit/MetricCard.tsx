@@ -52,9 +52,9 @@ export interface Amount {
   signed?: boolean
 }
 
-/** List of amounts; the last one is the total and is emphasised. */
-export function AmountList({ amounts }: { amounts: readonly Amount[] }) {
-  const outstanding = amounts.at(-1)
+/** List of amounts. If it has a total, that is the last one and is emphasised. */
+export function AmountList({ amounts, hasTotal = true }: { amounts: readonly Amount[]; hasTotal?: boolean }) {
+  const outstanding = hasTotal ? amounts.at(-1) : undefined
   return (
     <dl className={classes.amounts}>
       {amounts.map((amount) => (

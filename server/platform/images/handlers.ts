@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import {
@@ -112,15 +113,15 @@ const pictureTurn = -1
 
 async function upload(
   { database, disk, images: store, config }: Services,
-  { request, gym, user, params: { folder }, write }: OwnTransactionCall<'images.upload'>,
-  now: Date,
+  { request, gym, user, now, params: { folder }, write }: OwnTransactionCall<'images.upload'>,
+  namedAt: number,
 ): Promise<StoredImage> {
   if (!mayUse(user.role, folder)) fail('role.forbidden')
   // If pictures are in a bucket and the database is external, this disk's free space does not matter.
   if (!config.bucket || !config.DATABASE_URL) disk.requireRoom()
   const { filename, bytes } = await uploadedFile(request)
   const type = detectImageType(bytes)
-  const name = `${now.getTime()}_${safeName(filename)}`
+  const name = `${namedAt}_${safeName(filename)}`
   await store.put(gym, folder, name, bytes)
   // The token contains the gym's number, because the URL has none and rows can only be read by gym.
   const token = `${gym}-${randomBytes(24).toString('base64url')}`
@@ -144,9 +145,13 @@ async function upload(
   if (!isRepeat) return answer
   await store.remove(gym, folder, name).catch(() => {})
   const before = answer.path.slice(answer.path.lastIndexOf('/') + 1)
-  // The repeat stores the same bytes again in case the file was lost, unless the picture was deleted by now.
-  if (await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)))
-    await store.put(gym, folder, before, bytes)
+  // The repeat stores the same bytes again if the file was lost and the picture was not deleted.
+  const [row, picture] = [
+    await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)),
+    await store.read(gym, folder, before),
+  ]
+  if (picture?.content instanceof Readable) picture.content.destroy()
+  if (row && !picture) await store.put(gym, folder, before, bytes)
   return answer
 }
 
@@ -159,7 +164,7 @@ export function imagesHandlers(
     'images.upload': (call) => {
       // The name contains the milliseconds of the upload, each used once, so that no picture overwrites another.
       newest = Math.max(call.now.getTime(), newest + 1)
-      return upload(services, call, new Date(newest))
+      return upload(services, call, newest)
     },
 
     'images.delete': async ({ gym, user: { id, role }, query: { path }, write }) => {

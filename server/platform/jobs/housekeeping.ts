@@ -125,5 +125,7 @@ async function purgeRows({ platform, requireRoom }: Database, id: number, signal
 
 async function dropImages(database: Database, images: ImageStore, gym: number): Promise<void> {
   const unused = await database.read({ gym, user: null }, (tx) => listUnusedImages(tx, gym))
-  for (const image of unused) await deleteImage({ database, images }, gym, image)
+  const results = await Promise.allSettled(unused.map((image) => deleteImage({ database, images }, gym, image)))
+  const failed = results.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }

@@ -89,10 +89,20 @@ export const watchQueues = queues.watch
 const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
+/** False if storage is full or forbidden, so that drafts exist in memory only. */
+function isStorable(owner: Owner, draft: Draft): boolean {
+  const name = `${draftName(owner, draft)}:room`
+  const isKept = stored.keep(name, draft)
+  localStorage.removeItem(name)
+  return isKept
+}
+
 /** Drafts for a dialog that opens. Drafts in memory that another tab has taken over or deleted are left out. */
 export function readBegunDrafts(owner: Owner, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
   const own = listOwnDrafts(owner, kind)
-  const begun = readQueue(owner, kind)?.filter((draft) => own.some(({ id }) => id === draft.id))
+  const begun = readQueue(owner, kind)?.filter(
+    (draft) => own.some(({ id }) => id === draft.id) || !isStorable(owner, draft),
+  )
   return begun ? { queue: begun, isRecovered: false } : { queue: own, isRecovered: own.length > 0 }
 }
 

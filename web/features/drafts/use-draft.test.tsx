@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { storeToken } from '../../api/token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { answerWith, show } from '../../testing/render.tsx'
@@ -125,4 +125,15 @@ test('draft: sold by another tab before its dialog opens → the dialog is empty
   act(() => setOpened(true))
   expect(await screen.findByText('Sin productos')).toBeTruthy()
   expect(storedDrafts()).toEqual([])
+})
+
+test('draft: a product scanned while storage is full is shown when the dialog opens', async () => {
+  act(() => setOpened(false))
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full')
+  })
+  scan(water)
+  act(() => setOpened(true))
+  expect(await screen.findByText('Agua 1')).toBeTruthy()
+  full.mockRestore()
 })

@@ -166,7 +166,7 @@ export function Summary({ search, today }: { search: CashFlowSearch; today: stri
     <SimpleGrid component="section" aria-label="Resumen" minColWidth="min(100%, 14rem)" autoFlow="auto-fit">
       {listFigures(data, flow.data).map(({ title, amounts, hint }) => (
         <MetricCard key={title} title={title}>
-          <AmountList amounts={amounts} />
+          <AmountList amounts={amounts} hasTotal={hint === undefined} />
           <Text size="sm" c="dimmed">
             {hint}
           </Text>

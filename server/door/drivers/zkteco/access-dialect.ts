@@ -203,7 +203,7 @@ async function described(
   { door, terminal, now }: AccessRequestContext,
   options: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await door.storeDescription(terminal, options)
+  await door.storeDescription(terminal, options, now)
   const users = parseInteger(options.get('UserCount'))
   const firmware = options.get('FWVersion') ?? options.get('FirmVer')
   if (users !== null) await door.handleUserCount(terminal, { users, firmware: firmware ?? '' }, now)

@@ -90,7 +90,7 @@ async function results(door: Door, terminal: Terminal, body: Uint8Array, now: Da
     said.filter(({ command }) => Number.isSafeInteger(command)),
     now,
   )
-  if (described) await door.storeDescription(terminal, described)
+  if (described) await door.storeDescription(terminal, described, now)
   return 'OK'
 }
 

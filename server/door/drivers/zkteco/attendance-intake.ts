@@ -222,6 +222,6 @@ async function store(
     return received
   }
   if (table !== 'OPTIONS') return null
-  await door.storeDescription(terminal, parseOptions(text))
+  await door.storeDescription(terminal, parseOptions(text), now)
   return null
 }
