@@ -25,7 +25,7 @@ create function spanish_sort_key(value text) returns text
   language sql immutable strict parallel safe
   return fold(replace(replace(value, 'ñ', 'n~'), 'Ñ', 'n~'));
 
--- Gym of the transaction. It is null outside withGym(), where no row-level security policy matches.
+-- Gym of the transaction. It is null outside runGymTransaction(), where no row-level security policy matches.
 create function current_gym() returns integer
   language sql stable parallel safe
   return (nullif(current_setting('app.gym_id', true), ''))::integer;

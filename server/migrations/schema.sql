@@ -1311,7 +1311,7 @@ declare
   begun timestamptz;
   ended timestamptz;
   more boolean;
-  -- Same value as oneVisitSeconds in server/members/attendances/queries.ts.
+  -- Same value as sameVisitSeconds in server/members/attendances/queries.ts.
   visit constant interval := interval '60 seconds';
 begin
   -- `before` must not be later than the retention allows. The row lock delays a change of it until after this chunk.

@@ -27,7 +27,7 @@ export interface RestoreInstants {
   restored_at: string
 }
 
-/** @throws Refused if the archive is dated later than this machine's clock, unless `clockIsRight` */
+/** @throws StartRefusal if the archive is dated later than this machine's clock, unless `clockIsRight` */
 export function readInstants(made_at: string, now: Date, clockIsRight: boolean): RestoreInstants {
   const made = new Date(made_at)
   if (isFutureDated(made, now) && !clockIsRight)

@@ -31,7 +31,7 @@ interface ReadOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Passes on all entries but the manifest. @throws Refused for a damaged file or a wrong passphrase */
+/** Passes on all entries but the manifest. @throws StartRefusal for a damaged file or a wrong passphrase */
 export async function readArchive(
   file: string,
   { phrase, rate, signal }: ReadOptions,

@@ -29,7 +29,7 @@ export interface WriteOptions {
 export const writeArchive = (source: ArchiveSource, file: string, options: WriteOptions): Promise<WrittenArchive> =>
   writeEntries((signal) => createArchive(source, signal), file, options)
 
-/** Replaces an existing file only by a complete one. @throws Refused if the file cannot be written */
+/** Replaces an existing file only by a complete one. @throws StartRefusal if the file cannot be written */
 export async function writeEntries(
   readEntries: (signal: AbortSignal) => AsyncGenerator<ArchiveEntry, Manifest>,
   file: string,

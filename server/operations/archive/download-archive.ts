@@ -15,7 +15,7 @@ const scheme = 's3:'
 /** True for `s3:NAME`, and for `s3:`, which means the newest archive in the bucket. */
 export const isBucketName = (file: string): boolean => file.startsWith(scheme)
 
-/** Calls `work` with the path of the local file, or of the copy downloaded from the bucket. @throws Refused */
+/** Calls `work` with the path of the local file, or of the copy downloaded from the bucket. @throws StartRefusal */
 export async function withArchiveFromBucket<Result>(
   { backupBucket, backupDir }: Config,
   file: string,

@@ -20,7 +20,7 @@ import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
 const stagingName = 'import.unfinished'
 const whatNext = 'mientras se importa un gimnasio'
 
-/** The caller must hold the data folder's lock. @throws Refused before any write if the gym conflicts with others */
+/** The caller must hold the data folder's lock. @throws StartRefusal before any write if the gym conflicts with others */
 export async function importGym(
   dataDir: string,
   address: DatabaseAddress,

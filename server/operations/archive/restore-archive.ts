@@ -33,7 +33,7 @@ const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit
 
 const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedName)
 
-/** @throws Refused while a restore runs, or after an interrupted restore */
+/** @throws StartRefusal while a restore runs, or after an interrupted restore */
 export function requireFinishedRestore(dataDir: string): void {
   if (!existsSync(unfinishedIn(dataDir))) return
   // Throws DataFolderInUse while a restore runs, because the restore holds this lock.
@@ -47,7 +47,7 @@ export function requireFinishedRestore(dataDir: string): void {
 /** Files allowed in an empty data folder: a disk's own folders, and service settings, which outlive the data. */
 const isOther = /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|torniquete\.env.*|torniquete\.lock.*)$/
 
-/** @throws Refused unless the folder is empty or contains only an interrupted restore */
+/** @throws StartRefusal unless the folder is empty or contains only an interrupted restore */
 export function requireEmptyFolder(dataDir: string): void {
   if (!existsSync(dataDir) || existsSync(unfinishedIn(dataDir))) return
   const found = readdirSync(dataDir).find((name) => !isOther.test(name))

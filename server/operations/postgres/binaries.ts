@@ -32,7 +32,7 @@ const loaders: Record<string, string> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
 }
 
-/** @throws Refused if no package runs on the machine */
+/** @throws StartRefusal if no package runs on the machine */
 export function findPackageName({ platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>, isThere = existsSync) {
   const kind = `${platform === 'win32' ? 'windows' : platform}-${arch}`
   const loader = loaders[kind]

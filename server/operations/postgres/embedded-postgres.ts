@@ -120,7 +120,7 @@ export interface EmbeddedPostgres {
   exited: Promise<EmbeddedPostgresExit>
 }
 
-/** @throws DataFolderInUse, or Refused with a message for the operator */
+/** @throws DataFolderInUse, or StartRefusal with a message for the operator */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)

@@ -42,7 +42,7 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
   })
 }
 
-/** If run as root, refuses files of another user, who could not read files written by root. @throws Refused */
+/** If run as root, refuses files of another user, who could not read files written by root. @throws StartRefusal */
 export function requireOwnUser(path: string): void {
   const owner = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false })?.uid : undefined
   if (owner === undefined || owner === 0 || owner === NOBODY) return
@@ -70,7 +70,7 @@ export function allowPathAccess(launcher: Launcher, folder: string): void {
   chmodSync(folder, 0o710)
 }
 
-/** @throws Refused if PostgreSQL's user cannot reach its files */
+/** @throws StartRefusal if PostgreSQL's user cannot reach its files */
 export function assertReachable(launcher: Launcher, dataDir: string, binary: string): void {
   if (launcher.user === null) return
   allowPathAccess(launcher, dataDir)

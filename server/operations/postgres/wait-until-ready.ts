@@ -15,7 +15,7 @@ const SILENT_MS = 5 * 60_000
 const TELL_EVERY_MS = 20_000
 
 /**
- * Recovery has no time limit: a stop would repeat it. @throws Refused if PostgreSQL ended or was silent for too long
+ * Recovery has no time limit: a stop would repeat it. @throws StartRefusal if PostgreSQL ended or was silent for too long
  */
 export async function waitUntilReady({ connection, exited, lastLines, log }: Starting): Promise<void> {
   let ended = false

@@ -132,3 +132,16 @@ test('products.restore: restores a picture URL of another host, but not a lost s
   for (const own of [`/v1/${path}?token=1-a`, `http://gimnasio.local:3000/v1/${path}?token=1-a`])
     expect(await restored(own)).toMatchObject({ image_url: null, image_path: null })
 })
+
+test('pictures: one that cannot be deleted does not keep the sweep from deleting others', async () => {
+  const [stuck, unused] = [await uploadImage(gym.admin, 'clients'), await uploadImage(gym.admin, 'clients')]
+  class LockedStore extends FileStore {
+    override remove(id: number, folder: string, name: string): Promise<void> {
+      return stuck.path.endsWith(name) ? Promise.reject(new Error('locked')) : super.remove(id, folder, name)
+    }
+  }
+  await queryAsOwner(app, "update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id])
+  await sweepOldRows(app.database, new LockedStore(app.dataDir), app.app.log)
+  const paths = (await names()).map(({ name }) => `images/clients/${name}`)
+  expect([paths.includes(stuck.path), paths.includes(unused.path)]).toEqual([true, false])
+})

@@ -1,7 +1,7 @@
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import { type ImageFolder, isStoredUrl } from '@torniquete/contract/shared/images.ts'
 
-/** True for a URL of another host. It is stored and returned, but no page loads it (web/kit/shown-picture.ts). */
+/** True for a URL of another host. It is stored and returned, but no page loads it (web/kit/Picture.tsx). */
 const isExternalUrl = (value: string) => /^https?:\/\/\S+$/i.test(value)
 /** Refuses (422) a text that is no picture's URL, unless the row has it already (`stored`): forms send it back. */
 export async function refuseWrongPicture(

@@ -123,9 +123,13 @@ async function purgeRows({ platform, requireRoom }: Database, id: number, signal
   }
 }
 
+/** Tries every picture, so that one whose deletion the store refuses does not keep the others. */
 async function dropImages(database: Database, images: ImageStore, gym: number): Promise<void> {
   const unused = await database.read({ gym, user: null }, (tx) => listUnusedImages(tx, gym))
-  const results = await Promise.allSettled(unused.map((image) => deleteImage({ database, images }, gym, image)))
-  const failed = results.find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
+  let failure: unknown
+  for (const image of unused)
+    await deleteImage({ database, images }, gym, image).catch((error: unknown) => {
+      failure ??= error
+    })
+  if (failure) throw failure
 }

@@ -21,7 +21,7 @@ export function openImages(
   return new BucketStore(new Bucket(bucket, tell, options), dataDir, tell, waits)
 }
 
-/** Logs an unreachable bucket or wrong clock, as the till works without. @throws Refused for a wrong setting */
+/** Logs an unreachable bucket or wrong clock, as the till works without. @throws StartRefusal for a wrong setting */
 export async function checkBucket(
   settings: BucketSettings,
   log: (line: string) => void,
