@@ -3,8 +3,8 @@
 const tests = '[.]test[.]tsx?$|^server/(testing|operations/crash)/|^web/testing/|^e2e/'
 const webLayers = ['kit', 'api', '(live|navigation)', 'forms', 'session', 'features', 'shell', 'screens']
 /** Subjects of the business; `door` is an area itself and holds `door/devices`. */
-const subject = 'server/(?:till|members|door|messaging|reports|admin)/'
-const area = 'server/((?:till|members|messaging|reports|admin)/[^/]+|door/devices|door)/'
+const subject = 'server/(?:till|members|door|messaging|reports|admin|fiscal)/'
+const area = 'server/((?:till|members|messaging|reports|admin)/[^/]+|door/devices|door|fiscal)/'
 const areaFile = 'queries[.]ts$'
 const sessions = 'server/admin/session/queries[.]ts$'
 

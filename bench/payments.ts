@@ -91,6 +91,7 @@ const sameStatements: Sell = async (client, counter, turn) => {
     today,
     now,
     clock: () => now,
+    country: 'none' as const,
     params: undefined,
     query: undefined,
     body: { ...body, discount: 0 },

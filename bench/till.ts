@@ -64,7 +64,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
       tax: 18,
     }))
     const now = new Date()
-    const sale = { gym_id: gym, id_party: shelf.client, id_user: shelf.user, created_at: now, how: {} }
+    const sale = { gym_id: gym, id_party: shelf.client, id_user: shelf.user, created_at: now, how: {}, receipt: null }
     await runLastStatement(tx, sellBill(tx, { lines, stock, total: '99.00' }, sale), keyed, 201)
     await Promise.all(tx.askLast())
     await client.query("select current_setting('app.changed', true)")

@@ -10,6 +10,7 @@ import { supportArea } from './admin/support.ts'
 import { usersArea } from './admin/users.ts'
 import { devicesArea } from './door/devices.ts'
 import { doorArea } from './door/door.ts'
+import { fiscalArea } from './fiscal/fiscal.ts'
 import { attendancesArea } from './members/attendances.ts'
 import { biometricsArea } from './members/biometrics.ts'
 import { clientsArea } from './members/clients.ts'
@@ -80,4 +81,5 @@ export const areas = [
   cashShiftsArea,
   statisticsArea,
   dailyReportArea,
+  fiscalArea,
 ] as const

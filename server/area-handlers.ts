@@ -4,6 +4,7 @@ import { gymInfoHandlers } from './admin/gym-info/handlers.ts'
 import { gymsHandlers } from './admin/gyms/handlers.ts'
 import { usersHandlers } from './admin/users/handlers.ts'
 import { doorHandlers } from './door/handlers.ts'
+import { fiscalHandlers } from './fiscal/handlers.ts'
 import { attendancesHandlers } from './members/attendances/handlers.ts'
 import { photoHandlers } from './members/clients/bulk-photos/handlers.ts'
 import { mergeHandlers } from './members/clients/merge/handlers.ts'
@@ -43,6 +44,7 @@ export const areaHandlers = {
   ...discountsHandlers,
   ...doorHandlers,
   ...expensesHandlers,
+  ...fiscalHandlers,
   ...gymInfoHandlers,
   ...gymsHandlers,
   ...historyHandlers,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
+import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
 import { area, create, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import { el, la, las, plain, shared, told } from '../shared/history-field-names.ts'
@@ -39,6 +40,7 @@ export const Client = z.object({
   card_number: z.string().nullable(),
   social_link: z.string().nullable(),
   notes: z.string().nullable(),
+  ...partyIdentity,
   is_active: z.boolean(),
   photo_url: z.string().nullable(),
   photo_path: z.string().nullable(),
@@ -87,6 +89,7 @@ export const NewClient = z.object({
   card_number: optionalCard.optional(),
   social_link: jsonText.optional(),
   notes: optionalText(255).optional(),
+  ...newPartyIdentity,
   is_active: z.boolean().optional(),
   photo_url: optionalText(1000).optional(),
   photo_path: optionalText(1000).optional(),

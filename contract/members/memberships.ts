@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
+import { fiscalOnly } from '../fiscal/receipts.ts'
+import { taxClass } from '../fiscal/tax.ts'
 import { area, create, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
@@ -33,6 +35,7 @@ export const Plan = z.object({
   duration_days: z.number(),
   max_access: z.number(),
   price: money,
+  tax_class: fiscalOnly(taxClass),
 })
 export type Plan = z.infer<typeof Plan>
 
@@ -46,6 +49,7 @@ const fields = z.object({
     .nullable()
     .optional(),
   price: amount,
+  tax_class: taxClass.optional(),
 })
 export const maxDoors = 16
 

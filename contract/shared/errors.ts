@@ -130,6 +130,16 @@ const textsByStatus = {
     'merge.paused': '{name} está en pausa y la otra ficha tiene días pagados: termina antes la pausa.',
     'merge.kept-gone': '{name} ya no es un cliente. Restáuralo primero.',
     'merge.undo-first': 'Deshaz primero la unión con {name}.',
+    'fiscal.off': 'El gimnasio no emite comprobantes fiscales: actívalos en Configuración.',
+    'fiscal.no-range': 'No hay comprobantes {type} disponibles. Un administrador debe registrar un rango.',
+    'fiscal.unconfirmed':
+      'Se restauró una copia: un Super Administrador debe confirmar el próximo número de {type} en Configuración, Comprobantes fiscales.',
+    'fiscal.numbers-used': 'Ya se emitieron comprobantes: el país y el RNC no pueden cambiar.',
+    'fiscal.electronic-not-ready': 'Los comprobantes electrónicos todavía no están disponibles.',
+    'fiscal.range-overlap': 'Esos números se cruzan con otro rango registrado.',
+    'fiscal.range-cancelled': 'El rango ya fue cancelado.',
+    'fiscal.number-used': 'Ese comprobante ya se usó en un documento o ya está anotado.',
+    'fiscal.ncf-taken': 'Ese comprobante del proveedor ya está registrado.',
     'seal.missing':
       'Falta la clave con la que este servidor cifra contraseñas, huellas y rostros: no se guardó. Quien lo instaló lee qué hacer en Estado del sistema.',
     'channel.none': 'No hay ningún canal configurado: configúralo antes de probarlo.',

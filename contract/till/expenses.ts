@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { newPurchaseReceipt, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
+import { fiscalOnly, legalName, optionalTaxId } from '../fiscal/receipts.ts'
 import { area, create, get, post } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
@@ -50,6 +52,9 @@ export const Expense = z.object({
   paid: z.array(z.object({ kind: idAndName, amount: money })),
   user: idAndName,
   voided: VoidSummary.nullable(),
+  tax_id: fiscalOnly(z.string().nullable()),
+  supplier_name: fiscalOnly(z.string().nullable()),
+  ...purchaseReceipt,
 })
 export type Expense = z.infer<typeof Expense>
 
@@ -60,6 +65,10 @@ export const NewExpense = z.object({
   category,
   payee: optionalLine(100).optional(),
   amount: positiveAmount,
+  /** Seller, for the monthly report of purchases. */
+  tax_id: optionalTaxId.optional(),
+  supplier_name: legalName.optional(),
+  ...newPurchaseReceipt,
   ...paymentFields,
   ...shortDrawerField,
 })
@@ -95,7 +104,14 @@ export const expensesArea = area({
     body: NewExpense,
     answer: Expense,
     booked: 'Gasto registrado.',
-    errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
+    errors: [
+      'row.missing',
+      'tender.other-sum',
+      'shift.closed',
+      'drawer.short',
+      'expense.not-by-role',
+      'fiscal.ncf-taken',
+    ],
   }),
   'expenses.void': post(admins, '/expenses/{id}/void', 'Void an expense by a counter-document', {
     body: VoidRequest,

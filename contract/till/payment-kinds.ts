@@ -1,7 +1,9 @@
 // Payment methods of a gym: cash, card, transfer, and others that the gym adds.
 import { z } from 'zod'
+import { fiscalOnly } from '../fiscal/receipts.ts'
+import { fiscalForm } from '../fiscal/tax.ts'
 import { area, create, get, put } from '../shared/area.ts'
-import { plain, shared } from '../shared/history-field-names.ts'
+import { la, plain, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, text, wholeNumber } from '../shared/shapes.ts'
 
@@ -14,10 +16,15 @@ export const PaymentKind = z.object({
   is_default: z.boolean(),
   /** True if the method is no longer offered; existing documents keep it. */
   is_hidden: z.boolean(),
+  fiscal_form: fiscalOnly(fiscalForm),
 })
 export type PaymentKind = z.infer<typeof PaymentKind>
 
-export const NewPaymentKind = z.object({ name: text(40), in_drawer: z.boolean().optional() })
+export const NewPaymentKind = z.object({
+  name: text(40),
+  in_drawer: z.boolean().optional(),
+  fiscal_form: fiscalForm.optional(),
+})
 export const PaymentKindChange = NewPaymentKind.extend({
   is_hidden: z.boolean(),
   /** Makes this method the default instead of the previous one. */
@@ -53,6 +60,7 @@ export const paymentKindsArea = area(
           is_default: plain('«Por defecto»'),
           is_hidden: plain('«Oculta»'),
           position: plain('el lugar'),
+          fiscal_form: la('forma de pago fiscal'),
           ...shared('created_at', 'updated_at'),
         },
       },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fiscalFields, lineTax, receiptErrors, receiptField } from '../fiscal/receipts.ts'
 import { dailyPlanName, shownPlanName } from '../members/memberships.ts'
 import { findPaidOverlap, isWithinPeriods, PaidPeriod, showPeriods } from '../members/paid-time.ts'
 import { area, create, get, post } from '../shared/area.ts'
@@ -46,7 +47,9 @@ export const Payment = z.object({
   /** Price before the discount was subtracted. */
   list_price: money,
   discount: z.number(),
+  ...lineTax,
   voided: VoidSummary.nullable(),
+  ...fiscalFields,
 })
 export type Payment = z.infer<typeof Payment>
 
@@ -62,6 +65,7 @@ export const NewPayment = z.object({
   expected_total: shownTotal,
   ...paymentFields,
   ...debtField,
+  ...receiptField,
   /** Length of the plan in days that the user saw; if the plan was changed, the sale is refused. */
   expected_days: z.number().int().nullable().optional(),
   /** Days already paid that the user agreed to sell again; `true` agrees to any days. */
@@ -75,6 +79,7 @@ export const membershipSaleErrors = [
   'plan.days-changed',
   'payment.overlap',
   'payment.paused',
+  ...receiptErrors,
 ] as const
 
 /** The anonymous client may buy only day passes. */
@@ -137,7 +142,7 @@ export const paymentsArea = area(
       body: VoidRequest,
       answer: Payment,
       booked: voidedText,
-      errors: [...voidErrors, ...refundErrors],
+      errors: [...receiptErrors, ...voidErrors, ...refundErrors],
     }),
   },
   {
@@ -149,6 +154,8 @@ export const paymentsArea = area(
           id_membership: el('plan'),
           discount: el('descuento'),
           list_price: el('precio sin descuento', 'money'),
+          ...shared('tax_class'),
+          included_tax: part,
           start_date: el('inicio', 'day'),
           end_date: el('vencimiento', 'day'),
           sold_start: part,

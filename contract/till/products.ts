@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { fiscalOnly } from '../fiscal/receipts.ts'
+import { taxClass } from '../fiscal/tax.ts'
 import { notificationTitles } from '../reports/notifications.ts'
 import { area, create, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
@@ -36,6 +38,7 @@ export const Product = z.object({
   image_path: z.string().nullable(),
   /** Bar code; unique within the gym. */
   code: z.string().nullable(),
+  tax_class: fiscalOnly(taxClass),
 })
 export type Product = z.infer<typeof Product>
 
@@ -48,6 +51,7 @@ export const NewProduct = z.object({
   image_url: optionalText(1000).optional(),
   image_path: optionalText(1000).optional(),
   code: optionalText(50).optional(),
+  tax_class: taxClass.optional(),
 })
 export const ProductChange = NewProduct.partial()
 
@@ -152,6 +156,7 @@ export const productsArea = area(
           image_url: la('imagen', 'picture'),
           image_path: part,
           code: el('código'),
+          ...shared('tax_class'),
         },
       },
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newPurchaseReceipt, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
 import { area, create, get, post } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
 import {
@@ -27,6 +28,7 @@ export const Purchase = z.object({
   user: idAndName,
   purchase_bill_items: z.array(BillItem),
   voided: VoidSummary.nullable(),
+  ...purchaseReceipt,
 })
 export type Purchase = z.infer<typeof Purchase>
 
@@ -36,6 +38,7 @@ export const NewPurchase = z.object({
     .array(z.object({ ...newLine, unit_price: amount }))
     .min(1, 'Agrega al menos un producto')
     .max(maxLines),
+  ...newPurchaseReceipt,
   ...paymentFields,
 })
 
@@ -71,7 +74,7 @@ export const purchasesArea = area(
         body: NewPurchase,
         answer: Purchase,
         booked: 'Factura de compra creada con éxito',
-        errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
+        errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed', 'fiscal.ncf-taken'],
       },
     ),
     'purchases.void': post(admins, '/purchase/{id}/void', 'Void a purchase; its stock is removed', {

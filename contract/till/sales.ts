@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fiscalFields, lineTax, receiptErrors, receiptField } from '../fiscal/receipts.ts'
 import { area, create, get, post } from '../shared/area.ts'
 import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -26,10 +27,11 @@ export const Sale = z.object({
   amount_total: money,
   client: idAndName,
   user: idAndName,
-  sales_bill_items: z.array(SaleItem),
+  sales_bill_items: z.array(SaleItem.extend(lineTax)),
   voided: VoidSummary.nullable(),
   /** Voids of single lines, in order; null if no line was voided. */
   partial_voids: z.array(PartialVoid).nullable(),
+  ...fiscalFields,
 })
 export type Sale = z.infer<typeof Sale>
 
@@ -43,10 +45,17 @@ export const NewSale = z
     expected_total: shownTotal,
     ...paymentFields,
     ...debtField,
+    ...receiptField,
   })
   .refine(hasSingleDiscount, twoDiscountsError)
 
-export const productSaleErrors = [...saleErrors, 'stock.short', 'product.no-price', 'bill.too-large'] as const
+export const productSaleErrors = [
+  ...saleErrors,
+  'stock.short',
+  'product.no-price',
+  'bill.too-large',
+  ...receiptErrors,
+] as const
 
 /** `restock: false` books the goods as a loss. `lines` lists the quantities to void; by default all of them. */
 export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: lineChoices.optional() })
@@ -108,6 +117,6 @@ export const salesArea = area({
     body: SaleVoidRequest,
     answer: Sale,
     booked: voidedText,
-    errors: ['void.too-many', 'void.collected', ...voidErrors, ...refundErrors],
+    errors: ['void.too-many', 'void.collected', ...receiptErrors, ...voidErrors, ...refundErrors],
   }),
 })

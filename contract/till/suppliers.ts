@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
 import { area, create, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import { shared } from '../shared/history-field-names.ts'
@@ -10,6 +11,7 @@ export const Supplier = z.object({
   name: z.string(),
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
+  ...partyIdentity,
 })
 export type Supplier = z.infer<typeof Supplier>
 
@@ -17,6 +19,7 @@ export const NewSupplier = z.object({
   name: text(50),
   email: optionalEmail().optional(),
   phone_number: optionalText(20).optional(),
+  ...newPartyIdentity,
 })
 export const SupplierChange = NewSupplier.partial()
 
@@ -46,7 +49,9 @@ export const suppliersArea = area(
       suppliers: {
         object: 'al proveedor',
         named: true,
-        fields: { ...shared('name', 'email', 'phone_number', 'created_at', 'updated_at', 'deleted_at') },
+        fields: {
+          ...shared('name', 'email', 'phone_number', 'tax_id', 'legal_name', 'created_at', 'updated_at', 'deleted_at'),
+        },
       },
     },
   },

@@ -1,5 +1,6 @@
 // A membership and products sold together: two documents, but one payment and one printed receipt.
 import { z } from 'zod'
+import { FiscalReceipt, fiscalOnly, receiptField } from '../fiscal/receipts.ts'
 import { area, create, get } from '../shared/area.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
@@ -28,10 +29,12 @@ export const NewTicket = z
     ...paymentFields,
     /** Unpaid amount of both documents together; it is assigned to the membership first. */
     ...debtField,
+    /** One receipt for both documents. */
+    ...receiptField,
   })
   .refine(hasSingleDiscount, twoDiscountsError)
 
-export const Ticket = z.object({ payment: Payment, sale: Sale })
+export const Ticket = z.object({ payment: Payment, sale: Sale, fiscal: fiscalOnly(FiscalReceipt.nullable()) })
 export type Ticket = z.infer<typeof Ticket>
 
 /** Splits the debt: the membership's part comes first, because the door can refuse a client who owes it. */

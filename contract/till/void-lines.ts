@@ -1,5 +1,6 @@
 // Voids of single lines of a sale, and how much money each part is worth.
 import { z } from 'zod'
+import { fiscalFields } from '../fiscal/receipts.ts'
 import { fail } from '../shared/errors.ts'
 import { addSums, fromCents, subtractSums, toCents } from '../shared/money.ts'
 import { money, wholeNumber } from '../shared/shapes.ts'
@@ -16,7 +17,12 @@ export const SaleItem = BillItem.extend({
 export type SaleItem = z.infer<typeof SaleItem>
 
 /** `amount` is the total of the voided lines, `annulled` the part of it that was still unpaid. */
-export const PartialVoid = VoidSummary.extend({ amount: money, annulled: money })
+export const PartialVoid = VoidSummary.extend({
+  amount: money,
+  annulled: money,
+  /** Credit note of this void. */
+  fiscal_note: fiscalFields.fiscal_note,
+})
 export type PartialVoid = z.infer<typeof PartialVoid>
 
 export const lineChoices = z

@@ -45,7 +45,7 @@ create table clients (
   deleted_at timestamptz,
   -- The sort key is a column, because row-level security prevents the use of an index on a function.
   in_order text collate "C" generated always as (spanish_sort_key(name)) stored,
-  biometrics_agreed_at timestamptz,
+  biometrics_agreed_at timestamptz, tax_id text, legal_name text,
   primary key (gym_id, id)
 );
 create index clients_search on clients using gin (gym_id, search gin_trgm_ops);

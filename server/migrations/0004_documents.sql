@@ -73,6 +73,7 @@ create table payment_kinds (
   is_default boolean not null default false, is_hidden boolean not null default false,
   "position" integer not null default 0, version integer not null default 1,
   created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
+  fiscal_form text not null default 'other' check (fiscal_form in ('cash', 'transfer', 'card', 'credit', 'other')),
   primary key (gym_id, id), constraint payment_kinds_default_shown check (not (is_default and is_hidden))
 );
 create unique index payment_kinds_name on payment_kinds (gym_id, search);
@@ -84,8 +85,9 @@ create trigger payment_kinds_insert_record_history after insert on payment_kinds
 
 create function add_default_payment_kinds() returns trigger language plpgsql as $$
 begin
-  insert into payment_kinds (gym_id, name, in_drawer, is_default, position) values (new.gym_id, 'Efectivo', true, true, 0),
-    (new.gym_id, 'Tarjeta', false, false, 1), (new.gym_id, 'Transferencia', false, false, 2);
+  insert into payment_kinds (gym_id, name, in_drawer, is_default, position, fiscal_form) values
+    (new.gym_id, 'Efectivo', true, true, 0, 'cash'), (new.gym_id, 'Tarjeta', false, false, 1, 'card'),
+    (new.gym_id, 'Transferencia', false, false, 2, 'transfer');
   return null;
 end $$;
 create trigger gym_info_insert_create_payment_kinds after insert on gym_info for each row execute function add_default_payment_kinds();

@@ -24,7 +24,7 @@ create table memberships (
   description text, duration_days integer not null check (duration_days between 1 and 36500),
   price numeric(12, 2) not null check (price >= 0), version integer not null default 1,
   created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
-  deleted_at timestamptz,
+  deleted_at timestamptz, tax_class text not null default 'exempt',
   primary key (gym_id, id)
 );
 create unique index memberships_name on memberships (gym_id, search) where deleted_at is null;
@@ -61,6 +61,7 @@ create table membership_payments (
   start_date date not null, end_date date, payment_date timestamptz not null, version integer not null default 1,
   voided_at timestamptz, party_name text not null, user_name text not null, number bigint not null, sold_start date,
   own_start date, discount numeric(5, 2) not null default 0, list_price numeric(12, 2),
+  tax_class text, included_tax numeric(12, 2), -- null if the gym had no country
   primary key (gym_id, id), unique (gym_id, number), foreign key (gym_id, id_client) references clients,
   foreign key (gym_id, id_membership) references memberships, foreign key (gym_id, id_user) references users,
   constraint membership_payments_discount_check check (discount between 0 and 100 and (discount = 0 or price = (list_price - round(list_price * discount / 100, 2))))

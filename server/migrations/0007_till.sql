@@ -24,6 +24,7 @@ create table sale_items (
   discount numeric(5, 2) not null check (discount between 0 and 100),
   tax numeric(5, 2) not null check (tax between 0 and 100),
   total numeric(12, 2) not null generated always as (quantity::numeric * unit_price - round(quantity::numeric * unit_price * discount / 100, 2) + round(quantity::numeric * unit_price * tax / 100, 2)) stored,
+  tax_class text, included_tax numeric(12, 2), -- null if the gym had no country
   primary key (gym_id, id_sale, line), foreign key (gym_id, id_product) references products,
   foreign key (gym_id, id_sale) references sales
 );
@@ -36,12 +37,14 @@ create table expenses (
   voided_at timestamptz, version integer not null default 1,
   party_name text not null default '', -- recipient of the payment; empty if not entered
   user_name text not null, spent_on date not null, description text not null, category text not null,
+  tax_id text, supplier_name text, ncf text, issued_on date, goods_kind text, included_tax numeric(12, 2), -- for form 606
   search text generated always as (fold((((description || ' ') || category) || ' ') || party_name)) stored,
   primary key (gym_id, id), unique (gym_id, number), foreign key (gym_id, id_user) references users
 );
 create index expenses_gym_id_created_at_number_idx on expenses (gym_id, created_at desc, number desc);
 create index expenses_id_user_gym_id_idx on expenses (id_user, gym_id);
 create index expenses_gym_id_voided_at_idx on expenses (gym_id, voided_at) where voided_at is not null;
+create unique index expenses_ncf on expenses (gym_id, tax_id, ncf) where ncf is not null and voided_at is null;
 select make_gym_table('expenses', 'expenses', revoked => 'delete, update');
 create trigger expenses_insert_assign_number before insert on expenses for each row execute function complete_document('expense');
 
@@ -119,7 +122,7 @@ alter table stock_movements add foreign key (gym_id, id_void) references voids;
 create table void_lines (
   gym_id integer not null, id_void bigint not null, id_sale bigint not null, line smallint not null,
   quantity integer not null check (quantity > 0), amount numeric(12, 2) not null check (amount >= 0),
-  discount numeric(12, 2) not null check (discount >= 0),
+  discount numeric(12, 2) not null check (discount >= 0), included_tax numeric(12, 2),
   primary key (gym_id, id_void, line), foreign key (gym_id, id_sale, line) references sale_items,
   foreign key (gym_id, id_void) references voids
 );

@@ -6,6 +6,7 @@ import { renewLink } from '../admin/session/first-login.ts'
 import type { Caller } from './api.ts'
 import { doorSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
+import { fiscalSamples } from './fiscal-samples.ts'
 import { clientSamples, pauseSamples, scheduleSamples, sessionSamples } from './member-samples.ts'
 import { makeUpload, png } from './raw-call.ts'
 import { makeGymBody, makePlanBody, makeProductBody, makeUserBody } from './sample-bodies.ts'
@@ -38,6 +39,7 @@ export const samples: Record<EndpointName, Sample> = {
     return { body: { link: await renewLink(database, clock.now()) } }
   }),
   'session.first': plain(),
+  ...fiscalSamples,
   'session.logout': { ...plain(), endsSession: true },
   ...sessionSamples,
   'biometrics.settings': plain(),

@@ -1,10 +1,13 @@
-// Caches each gym's time zone until the gym's information changes.
+// Caches each gym's time zone and fiscal country until the gym's information or its fiscal settings change.
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { listAgreedZones } from './zone-rules.ts'
+
+const sources = ['gym-info', 'fiscal'] as const
 
 export class Zones {
   readonly #database: Database
@@ -14,7 +17,7 @@ export class Zones {
   readonly #told = new Set<number>()
   /** For each gym, the zone whose rules were last compared with the database's. */
   readonly #compared = new Map<number, string>()
-  readonly #known = new Map<number, { zone: string; stamp: string; day: string; dayUntil: number }>()
+  readonly #known = new Map<number, { zone: string; country: Country; stamp: string; day: string; dayUntil: number }>()
 
   constructor(database: Database, live: ChangeFeed, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#database = database
@@ -23,17 +26,24 @@ export class Zones {
   }
 
   async of(gym: number): Promise<string> {
-    const stamp = this.#live.stamp(gym, ['gym-info'])
+    const stamp = this.#live.stamp(gym, sources)
     const known = this.#known.get(gym)
     if (known?.stamp === stamp) return known.zone
     const row = await this.#database.read({ gym, user: null }, (tx) =>
-      tx.maybe<{ timeZone: string }>(sql`select "timeZone" from gym_info where gym_id = ${gym}`),
+      tx.maybe<{ timeZone: string; country: Country }>(sql`
+        select i."timeZone", coalesce(f.country, 'none') as country
+        from gym_info i left join fiscal_settings f on f.gym_id = i.gym_id where i.gym_id = ${gym}`),
     )
     const stored = row?.timeZone ?? null
     const zone = stored !== null && (stored === known?.zone || isZone(stored)) ? stored : this.#instead(gym, stored)
-    this.#known.set(gym, { zone, stamp, day: '', dayUntil: 0 })
+    this.#known.set(gym, { zone, country: row?.country ?? 'none', stamp, day: '', dayUntil: 0 })
     if (this.#compared.get(gym) !== zone) void this.#compare(gym, zone)
     return zone
+  }
+
+  /** Country of the gym as last read with its zone. */
+  country(gym: number): Country {
+    return this.#known.get(gym)?.country ?? 'none'
   }
 
   /** Compares the rules in the background: a difference is at most an hour, and only has to be logged. */
@@ -60,7 +70,7 @@ export class Zones {
   /** The gym's present day from the cache; null if its zone is not cached. Computed once a minute. */
   today(gym: number, now: Date): string | null {
     const known = this.#known.get(gym)
-    if (!known || known.stamp !== this.#live.stamp(gym, ['gym-info'])) return null
+    if (!known || known.stamp !== this.#live.stamp(gym, sources)) return null
     const time = now.getTime()
     // A day begins on a whole minute in every zone, so the cached day is valid until the minute ends.
     if (time >= known.dayUntil || time < known.dayUntil - 60_000) {

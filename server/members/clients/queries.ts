@@ -10,7 +10,7 @@ import { joinShownMembership } from '../../till/payments/queries.ts'
 import { listRunning } from '../pauses/queries.ts'
 import { readVisitsLeft } from '../visits-left/queries.ts'
 
-const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
+const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes, c.tax_id, c.legal_name,
   c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,
   case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
 

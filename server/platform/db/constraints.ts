@@ -1,5 +1,6 @@
 import { documents } from '@torniquete/contract/documents.ts'
-import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
+import { isReceiptType, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import { type ErrorDetails, type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
 import { getSqlState } from './transaction.ts'
 
 const reasons: Record<string, ErrorName> = {
@@ -22,6 +23,12 @@ const reasons: Record<string, ErrorName> = {
   products_code: 'product.code-taken',
   ...Object.fromEntries(documents.map(({ kind }) => [`voids_${kind}`, 'bill.voided' as const])),
   attendances_forgotten: 'attendance.forgotten',
+  fiscal_ranges_available: 'fiscal.no-range',
+  fiscal_ranges_confirmed: 'fiscal.unconfirmed',
+  fiscal_range_claims_overlap: 'fiscal.range-overlap',
+  fiscal_voided_numbers_ncf: 'fiscal.number-used',
+  purchases_ncf: 'fiscal.ncf-taken',
+  expenses_ncf: 'fiscal.ncf-taken',
 }
 
 export function findViolatedRule(error: unknown): ErrorName | null {
@@ -30,6 +37,12 @@ export function findViolatedRule(error: unknown): ErrorName | null {
   if (rule) return rule
   if (error.code === '23503') return 'row.missing'
   return error.code === '23505' ? 'row.in-use' : null
+}
+
+/** Details for the text of a violated rule: the type of a receipt that has no number. */
+export function readRuleDetails(error: unknown): ErrorDetails {
+  const type = error instanceof Error && 'detail' in error ? String(error.detail) : ''
+  return isReceiptType(type) ? { type: `${receiptTypes[type].name} (${type})` } : {}
 }
 
 /** Adds the PIN to the error "already taken", since the user typed that PIN. */

@@ -2,6 +2,7 @@
 
 import { automaticCallHeader } from '@torniquete/contract/admin/session.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -71,7 +72,7 @@ async function writeOnce<Result>(
 type Serializer = (answer: unknown) => string
 
 /** Made from the contract's schema: fast, and fields that the schema does not name are left out. */
-function compileSerializer(name: EndpointName): Serializer {
+function compileSerializer(name: EndpointName, country: Country): Serializer {
   const { answer }: Endpoint = endpoints[name]
   if (answer === null || answer === 'raw' || isWorkbook(answer)) return () => ''
   const schema = z.toJSONSchema(answer, {
@@ -84,8 +85,18 @@ function compileSerializer(name: EndpointName): Serializer {
       delete jsonSchema.pattern
     },
   })
+  if (country === 'none') removeFiscalFields(schema)
   // Cast, because the two libraries have different types for the same JSON Schema draft.
   return fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
+}
+
+/** Removes fields that only gyms with a country have, so that their answers leave these out. */
+function removeFiscalFields(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return
+  if ('properties' in schema && typeof schema.properties === 'object' && schema.properties !== null)
+    for (const [name, field] of Object.entries(schema.properties))
+      if (field?.fiscalOnly) delete (schema.properties as Record<string, unknown>)[name] // cast, as its keys are unknown
+  for (const part of Object.values(schema)) removeFiscalFields(part)
 }
 
 interface Arrival {
@@ -101,6 +112,7 @@ interface UserArrival extends Arrival {
   gym: number
   zone: string
   today: string
+  country: Country
   clock: () => Date
 }
 
@@ -115,7 +127,7 @@ export class Dispatcher {
   readonly #guards: Partial<Record<EndpointName, (call: object) => Promise<void>>>
   readonly #polled: PolledAnswers
   readonly #exportTurns = new FairQueue(exportTurns)
-  readonly #serializers = new Map<EndpointName, Serializer>()
+  readonly #serializers = new Map<string, Serializer>()
   readonly #admitted = new WeakMap<FastifyRequest, Actor>()
 
   constructor(services: Services, handlers: Handlers, guards: Guards, polled: PolledAnswers) {
@@ -172,7 +184,8 @@ export class Dispatcher {
     const { zones, clock } = this.#services
     const { gym } = user
     const zone = await zones.of(gym)
-    const arrived = { ...arrival, user, gym, zone, today: zones.today(gym, now) ?? dayInZone(zone, now), clock }
+    const today = zones.today(gym, now) ?? dayInZone(zone, now)
+    const arrived = { ...arrival, user, gym, zone, today, country: zones.country(gym), clock }
     if (endpoint.polled) return this.#poll(arrived)
     const call = { ...arrived, ...parseRequest(endpoint, request) }
     if (endpoint.transaction === false) return this.#runOwnTransactions(call)
@@ -185,7 +198,7 @@ export class Dispatcher {
       const done = await writeOnce(this.#services, { ...call, body }, async (tx, keyed, claimed) => {
         await claimed
         const answer = await work(tx)
-        if (keyed) await storeAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serialize(call.name, answer))
+        if (keyed) await storeAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serialize(call, answer))
         return answer
       })
       return 'made' in done
@@ -231,7 +244,7 @@ export class Dispatcher {
       const text =
         answer instanceof LastStatement
           ? runLastStatement(tx, answer, keyed, status)
-          : storeAnswer(tx, keyed, status, this.#serialize(name, answer), tag)
+          : storeAnswer(tx, keyed, status, this.#serialize(call, answer), tag)
       // Not awaited before the commit, because storing the answer fails together with the commit.
       text.catch(() => {})
       return { text, tag }
@@ -242,15 +255,16 @@ export class Dispatcher {
   }
 
   /** Compiles a serializer at its first use, since compiling all would slow the server's start. */
-  #serialize(name: EndpointName, answer: unknown): string {
-    const serializer = this.#serializers.get(name) ?? compileSerializer(name)
-    this.#serializers.set(name, serializer)
+  #serialize({ name, country = 'none' }: { name: EndpointName; country?: Country }, answer: unknown): string {
+    const key = `${name} ${country}`
+    const serializer = this.#serializers.get(key) ?? compileSerializer(name, country)
+    this.#serializers.set(key, serializer)
     return serializer(answer)
   }
 
   /** Sends the answer, unless its handler already sent a `raw` answer. */
-  #send(call: Arrival, answer: unknown): unknown {
-    return call.endpoint.answer === 'raw' ? answer : sendText(call, this.#serialize(call.name, answer))
+  #send(call: Arrival & { country?: Country }, answer: unknown): unknown {
+    return call.endpoint.answer === 'raw' ? answer : sendText(call, this.#serialize(call, answer))
   }
 
   async #poll(arrival: UserArrival): Promise<unknown> {
@@ -259,7 +273,7 @@ export class Dispatcher {
       const call = { ...arrival, ...parseRequest(endpoint, request) }
       const scope = { gym, user: user.id, rows: readPageSize(call) }
       const read = (tx: Transaction) => this.#handlers[name]({ ...call, tx })
-      return this.#serialize(name, await this.#services.database.read(scope, read))
+      return this.#serialize(arrival, await this.#services.database.read(scope, read))
     })
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()

@@ -11,6 +11,7 @@ import type {
   PublicCall,
   Query,
 } from '@torniquete/contract/endpoints.ts'
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -49,6 +50,8 @@ interface UserCall<Name extends EndpointName> extends Call<Name> {
   /** IANA time zone of the gym; `today` is the current date in that zone. */
   zone: string
   today: string
+  /** Country of the gym's fiscal receipts. */
+  country: Country
 }
 
 export type GymCall<Name extends EndpointName> = UserCall<Name> & { tx: Transaction }

@@ -11,7 +11,7 @@ import {
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
-import { findViolatedRule, isBadValue } from '../db/constraints.ts'
+import { findViolatedRule, isBadValue, readRuleDetails } from '../db/constraints.ts'
 import { isBroken, isContended, isTimedOut } from '../db/transaction.ts'
 
 export interface Refusal {
@@ -61,7 +61,7 @@ export function toRefusal(error: unknown): Refusal {
   }
   if (error instanceof Rejected) return { status: 422, detail: error.rejections }
   const broken = findViolatedRule(error)
-  if (broken) return makeRefusal(broken)
+  if (broken) return makeRefusal(broken, { detail: errorText(broken, readRuleDetails(error)) })
   if (isBadValue(error))
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
   if (isBroken(error) || isTimedOut(error))

@@ -1,5 +1,6 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { TaxClass } from '@torniquete/contract/fiscal/tax.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
@@ -21,7 +22,7 @@ import { emptySql, joinColumnsAndValues, quoteIdentifier, type Statement, sql } 
 import type { GymCall } from '../../platform/http/context.ts'
 import { insertStockNotification } from '../../reports/notifications/queries.ts'
 
-export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>
+export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price' | 'tax_class'>
 
 /** Reads products and locks them in id order until commit, so that two bills cannot deadlock. */
 export async function lockProducts(
@@ -31,7 +32,7 @@ export async function lockProducts(
   { deleted = false }: { deleted?: boolean } = {},
 ): Promise<Map<number, StockedProduct>> {
   const rows = await tx.many<StockedProduct>(sql`
-    select id, name, quantity, min_quantity, sale_price from products
+    select id, name, quantity, min_quantity, sale_price, tax_class from products
     where gym_id = ${gym} and id = any(${[...new Set(ids)]}::bigint[]) ${deleted ? sql`` : sql`and deleted_at is null`}
     order by id for no key update`)
   return new Map(rows.map((row) => [row.id, row]))
@@ -65,6 +66,9 @@ export function deductStock(
 export interface BookedLine extends Line {
   id_product: number
   product_name: string
+  /** Only of sales, if the gym has a country. */
+  tax_class?: TaxClass
+  included_tax?: string
 }
 
 export interface NewBill {
@@ -79,34 +83,46 @@ export interface NewBill {
 }
 
 const bills = {
-  sale: { table: 'sales', party: 'id_client', items: 'sale_items', document: 'id_sale', sign: -1 },
-  purchase: { table: 'purchases', party: 'id_supplier', items: 'purchase_items', document: 'id_purchase', sign: 1 },
+  sale: { table: 'sales', party: 'id_client', items: 'sale_items', document: 'id_sale', sign: -1, taxed: true },
+  purchase: {
+    table: 'purchases',
+    party: 'id_supplier',
+    items: 'purchase_items',
+    document: 'id_purchase',
+    sign: 1,
+    taxed: false,
+  },
 } as const
 
-/** Lines of a bill as SQL rows (line, id_product, product_name, quantity, unit_price, discount, tax). */
-const lineRows = (lines: readonly BookedLine[]): Statement => sql`
+/** Lines of a bill as SQL rows (line, id_product, product_name, quantity, unit_price, discount, tax and taxes). */
+const lineRows = (lines: readonly BookedLine[], taxed: boolean): Statement => sql`
   unnest(${lines.map((_, index) => index + 1)}::smallint[], ${lines.map((line) => line.id_product)}::bigint[],
          ${lines.map((line) => line.product_name)}::text[], ${lines.map((line) => line.quantity)}::int[],
          ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
-         ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
+         ${lines.map((line) => line.tax)}::numeric[] ${taxed ? taxArrays(lines) : emptySql})
+    as l (line, id_product, product_name, quantity, unit_price, discount, tax ${taxed ? taxColumns : emptySql})`
+
+const taxColumns = sql`, tax_class, included_tax`
+const taxArrays = (lines: readonly BookedLine[]): Statement => sql`,
+  ${lines.map((line) => line.tax_class ?? null)}::text[], ${lines.map((line) => line.included_tax ?? null)}::numeric[]`
 
 /** CTEs that book a document as `bill`, with the next number of its kind. That number stays locked until commit. */
 export function makeBillParts(
   kind: keyof typeof bills,
   { gym_id, id_party, id_user, amount_total, created_at, lines, how }: NewBill,
 ): Statement {
-  const { table, party, items, document, sign } = bills[kind]
+  const { table, party, items, document, sign, taxed } = bills[kind]
   return sql`
     bill as (
       insert into ${quoteIdentifier(table)} (gym_id, ${quoteIdentifier(party)}, id_user, amount_total, created_at)
       values (${gym_id}, ${id_party}, ${id_user}, ${amount_total}, ${created_at})
       returning *),
     items as (
-      insert into ${quoteIdentifier(items)} (gym_id, ${quoteIdentifier(document)}, line, id_product, product_name, quantity, unit_price, discount, tax)
-      select bill.gym_id, bill.id, l.* from bill, ${lineRows(lines)}),
+      insert into ${quoteIdentifier(items)} (gym_id, ${quoteIdentifier(document)}, line, id_product, product_name, quantity, unit_price, discount, tax ${taxed ? taxColumns : emptySql})
+      select bill.gym_id, bill.id, l.* from bill, ${lineRows(lines, taxed)}),
     moved as (
       insert into stock_movements (gym_id, id_product, quantity, reason, ${quoteIdentifier(document)})
-      select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)}),
+      select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines, false)}),
     ${makeTenderParts(kind, sql`bill`, how, created_at)}`
 }
 
@@ -250,12 +266,12 @@ export async function requireRefundShift(
   throwIfRefused(cash?.needed ? 'shift.refund-needed' : cash?.open && shift === undefined ? 'shift.unsaid' : null)
 }
 
-/** Voids a document; triggers mark it as voided and return its stock. Of two concurrent voids the second fails. */
+/** Voids a document and returns the void's id; triggers mark it as voided and return its stock. Of two concurrent voids the second fails. */
 export async function insertVoid(
   tx: Transaction,
   document: { voided: VoidSummary | null } | null,
   { kind, id, how, ...row }: NewVoid,
-): Promise<void> {
+): Promise<number> {
   throwIfRefused(mayVoid(document ?? fail('row.missing')))
   const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [voidColumn(kind)]: id })} returning *`
   try {
@@ -263,6 +279,7 @@ export async function insertVoid(
       sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,
     )
     await requireRefundShift(tx, row.gym_id, how, sql`t.id_void = ${id_void}`)
+    return id_void
   } catch (error) {
     // For a document with a debt, the refund may be less than the total, so the error must name the paid amount.
     if (findViolatedRule(error) === 'tender.other-sum') fail('tender.other-refund')

@@ -6,7 +6,7 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 
 const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentKind[]> =>
   tx.many(sql`
-    select id, name, in_drawer, is_default, is_hidden from payment_kinds where gym_id = ${gym} order by position, id`)
+    select id, name, in_drawer, is_default, is_hidden, fiscal_form from payment_kinds where gym_id = ${gym} order by position, id`)
 
 /** Locks all payment kinds until commit, because their order and the default concern all rows. */
 const lockPaymentKinds = async (tx: Transaction, gym: number): Promise<PaymentKind[]> => {

@@ -1,5 +1,7 @@
+import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
+import { insertCreditNote, keepIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { answerDocumentList, insertVoid, listBuyers, lockOwners, readPaidDocuments } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
@@ -12,18 +14,27 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
 
-  'payments.create': async ({ tx, gym, user, body, zone, clock }) => {
-    const sold = await prepareMembershipSale(tx, { gym, zone, role: user.role }, body)
+  'payments.create': async ({ tx, gym, user, body, zone, clock, country }) => {
+    const [sold, terms] = await Promise.all([
+      prepareMembershipSale(tx, { gym, zone, role: user.role }, body),
+      country === 'none' ? null : readFiscalTerms(tx, gym, body.id_client),
+    ])
     const { id_client: client } = sold
     if (body.owed !== undefined)
       await requireWithinRules(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })
-    return insertPayment({ ...sold, id_user: user.id, payment_date: clock(), how: body })
+    const row = { ...sold, id_user: user.id, payment_date: clock(), how: body }
+    if (!terms) return insertPayment({ ...row, taxed: null, receipt: null })
+    const taxed = makeTaxedLine(sold.tax_class, sold.price)
+    const receipt = prepareReceipt(terms, body.receipt, { payment: [taxed] })
+    keepIdentity(tx, gym, terms, receipt)
+    return insertPayment({ ...row, taxed, receipt })
   },
 
-  'payments.void': async ({ tx, gym, user, params, body, clock }) => {
+  'payments.void': async ({ tx, gym, zone, user, params, body, clock }) => {
     // Locks the client, because a void may move the client's other memberships.
     await lockOwners(tx, gym, () => listBuyers(tx, gym, 'payment', params.id))
-    await insertVoid(tx, await readPayment(tx, gym, params.id), {
+    const payment = await readPayment(tx, gym, params.id)
+    const id_void = await insertVoid(tx, payment, {
       gym_id: gym,
       kind: 'payment',
       id: params.id,
@@ -32,6 +43,13 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
       id_user: user.id,
       created_at: clock(),
     })
+    if (payment?.fiscal) {
+      const { fiscal: receipt, membership, tax_class, included_tax } = payment
+      const lines = [
+        { tax_class: tax_class ?? 'exempt', included_tax: included_tax ?? '0.00', total: membership.price },
+      ]
+      await insertCreditNote(tx, { gym, zone, kind: 'payment', id: params.id, receipt, id_void, lines })
+    }
     return (await readPayment(tx, gym, params.id)) ?? fail('row.missing')
   },
 }

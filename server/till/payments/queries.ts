@@ -1,3 +1,4 @@
+import type { TaxClass, TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import type { PaidPeriod } from '@torniquete/contract/members/paid-time.ts'
 import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
@@ -5,10 +6,11 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { computeDiscountedPrice, requireShownTotal } from '@torniquete/contract/till/bills.ts'
 import type { SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/till/payments.ts'
+import { fiscalColumns, makeReceiptPart, type NewReceipt, selectReceiptObject } from '../../fiscal/queries.ts'
 import { readPlan } from '../../members/memberships/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { LastStatement } from '../../platform/http/last-statement.ts'
 import { lockBuyer, makeTenderParts, selectNameSnapshot, voidColumns } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
@@ -64,12 +66,15 @@ export const readPaidPeriods = (
     where gym_id = ${gym} and id_client = ${client} and voided_at is null and end_date > coalesce(${after}::date, '-infinity')
       and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
 
+const paymentColumns = sql`
+    p.id, p.number, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
+    ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidColumns(sql`p`, 'payment')} as voided`
+const taxColumns = sql`, p.tax_class, p.included_tax::text as included_tax`
+
 export const payments = defineDocumentRows('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
-  columns: sql`
-    p.id, p.number, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
-    ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidColumns(sql`p`, 'payment')} as voided`,
+  columns: sql`${paymentColumns} ${taxColumns}, ${fiscalColumns('payment', sql`p`)}`,
 })
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
@@ -89,6 +94,12 @@ interface NewPaymentRow {
   start_date: string
   payment_date: Date
   how: SalePaymentFields
+  /** Of the plan; used only if the gym has a country. */
+  tax_class: TaxClass
+  /** Tax that the price includes; null without a country. */
+  taxed: TaxedLine | null
+  /** Null without a country, and for the payment of a ticket, whose receipt is inserted with the sale. */
+  receipt: NewReceipt | null
 }
 
 type Asked = Pick<
@@ -109,7 +120,7 @@ export async function prepareMembershipSale(
   tx: Transaction,
   { gym, zone, role, discountLoc = ['body', 'discount'] }: Seller,
   asked: Asked,
-): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how'>> {
+): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how' | 'taxed' | 'receipt'>> {
   const start_date = readDayInZone(zone, asked.start_date)
   // These statements run in order on one connection, so the paid periods are read after the client is locked.
   const [client, plan, paid] = await Promise.all([
@@ -137,17 +148,27 @@ export async function prepareMembershipSale(
     discount: asked.discount,
     duration_days: plan.duration_days,
     start_date,
+    tax_class: plan.tax_class ?? 'exempt',
   }
+}
+
+const receiptOwner = {
+  gym: sql`made.gym_id`,
+  id_payment: sql`made.id`,
+  issued_at: sql`made.payment_date`,
+  from: sql`from made`,
 }
 
 /** Inserts the payment and returns it. The gym's last payment number stays locked until commit. */
 export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
   new LastStatement(
     sql`made as (
-      insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, list_price, discount, duration_days, start_date, payment_date)
+      insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, list_price, discount, duration_days, start_date, payment_date, tax_class, included_tax)
       values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price}, ${row.list_price}, ${row.discount},
-              ${row.duration_days}, ${row.start_date}, ${row.payment_date})
+              ${row.duration_days}, ${row.start_date}, ${row.payment_date}, ${row.taxed?.tax_class ?? null}, ${row.taxed?.included_tax ?? null})
       returning p.*),
-    ${makeTenderParts('payment', sql`made`, row.how, row.payment_date)}`,
-    sql`select ${payments.columns} from made p`,
+    ${makeTenderParts('payment', sql`made`, row.how, row.payment_date)}
+    ${row.receipt ? makeReceiptPart(row.receipt, receiptOwner) : emptySql}`,
+    sql`select ${paymentColumns} ${row.taxed ? taxColumns : emptySql}
+      ${row.receipt ? sql`, (select ${selectReceiptObject('payment')} from fiscal r) as fiscal, null as fiscal_note` : emptySql} from made p`,
   )

@@ -6,7 +6,7 @@ import { type ListChunk, readList, selectAfterRow } from '../../platform/db/page
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
-  p.image_url, p.image_path, p.code`
+  p.image_url, p.image_path, p.code, p.tax_class`
 
 /** Matches products by all words of the name, or by the code in any spelling that a scanner may send. */
 const named = (text: string | undefined): Statement =>

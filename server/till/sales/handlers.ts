@@ -1,6 +1,7 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { requireShownTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
+import { keepIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
   answerDocumentList,
@@ -12,7 +13,7 @@ import {
   readPaidDocuments,
 } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
-import { priceBill, readSale, sales, sellBill } from './queries.ts'
+import { includeTaxes, priceBill, readSale, sales, sellBill } from './queries.ts'
 import { voidSale } from './void-sale.ts'
 
 export const salesHandlers: AreaHandlers<'sales'> = {
@@ -23,20 +24,28 @@ export const salesHandlers: AreaHandlers<'sales'> = {
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 
-  'sales.create': async ({ tx, gym, user, body, clock }) => {
-    const [client, bill] = await Promise.all([
-      // A sale that leaves a debt locks the client, so that concurrent sales cannot exceed the debt limit.
-      (body.owed === undefined ? readBuyer : lockBuyer)(tx, gym, body.id_client),
+  'sales.create': async ({ tx, gym, user, body, clock, country }) => {
+    const locks = body.owed !== undefined || body.receipt?.tax_id != null
+    const [client, priced, terms] = await Promise.all([
+      // A sale that leaves a debt locks the client, so that concurrent sales cannot exceed the debt limit; one with a
+      // typed identity locks the client to store it.
+      (locks ? lockBuyer : readBuyer)(tx, gym, body.id_client),
       priceBill(tx, { gym, user }, body),
+      country === 'none' ? null : readFiscalTerms(tx, gym, body.id_client),
     ])
     if (!client) fail('row.missing')
     if (body.owed !== undefined)
       await requireWithinRules(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
-    requireShownTotal(body.expected_total, bill.total)
-    return sellBill(tx, bill, { gym_id: gym, id_party: client.id, id_user: user.id, created_at: clock(), how: body })
+    requireShownTotal(body.expected_total, priced.total)
+    const sale = { gym_id: gym, id_party: client.id, id_user: user.id, created_at: clock(), how: body }
+    if (!terms) return sellBill(tx, priced, { ...sale, receipt: null })
+    const bill = includeTaxes(priced)
+    const receipt = prepareReceipt(terms, body.receipt, { sale: bill.taxed })
+    keepIdentity(tx, gym, terms, receipt)
+    return sellBill(tx, bill, { ...sale, receipt })
   },
 
-  'sales.void': async ({ tx, gym, user, params, body, clock }) => {
+  'sales.void': async ({ tx, gym, zone, user, params, body, clock }) => {
     const [found] = await Promise.all([
       readSale(tx, gym, params.id),
       // Locks the client, so that payments of the sale's debt wait until commit.
@@ -53,7 +62,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
       ),
       readSale(tx, gym, params.id),
     ])
-    await voidSale(tx, sale ?? fail('row.missing'), { gym, user, now: clock(), body })
+    await voidSale(tx, sale ?? fail('row.missing'), { gym, zone, user, now: clock(), body })
     return (await readSale(tx, gym, params.id)) ?? fail('row.missing')
   },
 }

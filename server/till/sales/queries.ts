@@ -1,11 +1,18 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { applyDiscountToLines, billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
+import { defaultTaxClasses, makeTaxedLine, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
+import { fail, Rejected, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import {
+  applyDiscountToLines,
+  billAmounts,
+  checkBillLimit,
+  computeLineAmounts,
+} from '@torniquete/contract/till/bills.ts'
 import { checkSellable } from '@torniquete/contract/till/products.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
+import { fiscalColumns, makeReceiptPart, type NewReceipt, selectReceiptObject } from '../../fiscal/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/context.ts'
 import { LastStatement } from '../../platform/http/last-statement.ts'
 import {
@@ -23,7 +30,8 @@ import { requireWithinLimit } from '../discounts/queries.ts'
 const saleLines = sql`
   (select json_agg(json_build_object('line', i.line, 'id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
      'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax, 'voided_quantity', coalesce(v.quantity, 0),
-     'voided_amount', coalesce(v.amount, 0.00)::text, 'voided_discount', coalesce(v.discount, 0.00)::text) order by i.line)
+     'voided_amount', coalesce(v.amount, 0.00)::text, 'voided_discount', coalesce(v.discount, 0.00)::text,
+     'tax_class', i.tax_class, 'included_tax', i.included_tax::text) order by i.line)
    from sale_items i left join (
        select line, sum(quantity) as quantity, sum(amount) as amount, sum(discount) as discount
        from void_lines v where v.gym_id = s.gym_id and v.id_sale = s.id group by 1) v on v.line = i.line
@@ -31,7 +39,8 @@ const saleLines = sql`
 
 const partialVoids = sql`
   (select json_agg(json_build_object('number', v.number, 'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-     'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text) order by v.number)
+     'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text,
+     'fiscal_note', (select ${selectReceiptObject(null)} from fiscal_receipts r where r.gym_id = v.gym_id and r.id_void = v.id)) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
 export const sales = defineDocumentRows('sale', {
@@ -40,7 +49,8 @@ export const sales = defineDocumentRows('sale', {
   columns: sql`
     s.id, s.number, s.created_at, s.amount_total, ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
     ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidColumns(sql`s`, 'sale')} as voided,
-    ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items`,
+    ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items,
+    ${fiscalColumns('sale', sql`s`)}`,
 })
 
 interface PricedBill {
@@ -79,23 +89,49 @@ export async function priceBill(
   return { lines, stock, total: billAmounts(lines).total }
 }
 
+/** Adds to each line its tax class and the tax that its price includes; refuses tax on top of the price. */
+export function includeTaxes({ lines, stock, total }: PricedBill): PricedBill & { taxed: TaxedLine[] } {
+  const onTop = lines.findIndex(({ tax }) => tax !== 0)
+  if (onTop >= 0) {
+    const msg = 'Los precios ya incluyen el ITBIS: deja el impuesto en 0'
+    throw new Rejected([{ type: 'custom', msg, loc: ['body', 'items', onTop, 'tax'] }])
+  }
+  const taxed = lines.map((line) =>
+    makeTaxedLine(stock.get(line.id_product)?.tax_class ?? defaultTaxClasses.product, computeLineAmounts(line).total),
+  )
+  const booked = lines.map((line, at) => {
+    const { tax_class, included_tax } = taxed[at] ?? fail('row.missing')
+    return { ...line, tax_class, included_tax }
+  })
+  return { lines: booked, stock, total, taxed }
+}
+
+export const receiptOwner = {
+  gym: sql`bill.gym_id`,
+  id_sale: sql`bill.id`,
+  issued_at: sql`bill.created_at`,
+  from: sql`from bill`,
+}
+
 const unvoided = { voided_quantity: 0, voided_amount: '0.00', voided_discount: '0.00' }
 
 /** Deducts stock, books the sale and returns it. The gym's last sale number stays locked until commit. */
 export function sellBill(
   tx: Transaction,
   { lines, stock, total }: PricedBill,
-  sale: Omit<NewBill, 'lines' | 'amount_total'>,
+  sale: Omit<NewBill, 'lines' | 'amount_total'> & { receipt: NewReceipt | null },
 ): LastStatement<Sale> {
   deductStock(tx, sale.gym_id, stock, lines, { now: sale.created_at })
   const items = lines.map((each, at) => ({ ...each, ...unvoided, line: at + 1 }))
+  const { receipt } = sale
   return new LastStatement(
-    makeBillParts('sale', { ...sale, lines, amount_total: total }),
+    sql`${makeBillParts('sale', { ...sale, lines, amount_total: total })}
+    ${receipt ? makeReceiptPart(receipt, receiptOwner) : emptySql}`,
     sql`
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         amount_total::text as amount_total, ${selectNameSnapshot(sql`id_client`, sql`party_name`)} as client,
         ${selectNameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(items)}::json as sales_bill_items,
-        null as voided, null as partial_voids
+        null as voided, null as partial_voids ${receipt ? sql`, (select ${selectReceiptObject('sale')} from fiscal r) as fiscal, null as fiscal_note` : emptySql}
       from bill`,
   )
 }

@@ -1,6 +1,7 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
+import { makeTaxedLine, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
+import { addSums, fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
 import { mayVoid } from '@torniquete/contract/till/bills.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
@@ -11,6 +12,7 @@ import {
   listLinesLeft,
   splitRefund,
 } from '@torniquete/contract/till/void-lines.ts'
+import { insertCreditNote } from '../../fiscal/queries.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
@@ -19,6 +21,7 @@ import { insertAdjustment } from '../stock/queries.ts'
 
 interface VoidAct {
   gym: number
+  zone: string
   user: { id: number; name: string }
   now: Date
   body: Body<'sales.void'>
@@ -43,17 +46,21 @@ const asPaid = (parts: readonly { id_kind: number; cents: number }[]): HowPaid['
   parts.length > 0 ? parts.map(({ id_kind, cents }) => ({ id_kind, amount: fromCents(cents) })) : undefined
 
 /** Voids the requested quantities, or all that are left. The caller must have locked the products. */
-export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, body }: VoidAct): Promise<void> {
+export async function voidSale(tx: Transaction, sale: Sale, { gym, zone, user, now, body }: VoidAct): Promise<void> {
   throwIfRefused(mayVoid(sale))
   const { id, number, sales_bill_items: items } = sale
   const parts = computeLineParts(items, body.lines ?? listLinesLeft(items))
   const document = { gym_id: gym, reason: body.reason, id_user: user.id, created_at: now }
+  const taxes = sale.fiscal ? await computeIncludedTaxes(tx, gym, sale, parts) : []
+  let id_void: number
   if (body.lines && !coversLinesLeft(items, body.lines))
-    await insertPartialVoid(tx, sale, parts, { gym, user, now, body })
+    id_void = await insertPartialVoid(tx, sale, parts, taxes, { gym, zone, user, now, body })
   else {
     const how = sale.partial_voids && !body.paid ? { ...body, ...(await selectRefundable(tx, gym, id)) } : body
-    await insertVoid(tx, sale, { ...document, kind: 'sale', id, how })
+    id_void = await insertVoid(tx, sale, { ...document, kind: 'sale', id, how })
   }
+  if (sale.fiscal)
+    await insertCreditNote(tx, { gym, zone, kind: 'sale', id, receipt: sale.fiscal, id_void, lines: taxes })
   // Goods that are not put back are booked as a loss at once, which leaves stock and open counts unchanged.
   if (body.restock === false)
     await insertAdjustment(
@@ -80,12 +87,32 @@ async function selectRefundable(tx: Transaction, gym: number, id: number) {
   return paid ? { paid } : { id_shift: undefined }
 }
 
+/** Tax that each voided part includes; the last part of a line gets what is left of its tax. */
+async function computeIncludedTaxes(
+  tx: Transaction,
+  gym: number,
+  sale: Sale,
+  parts: readonly LinePart[],
+): Promise<TaxedLine[]> {
+  const before = await tx.many<{ line: number; included_tax: string }>(sql`
+    select line, sum(included_tax)::text as included_tax from void_lines
+    where gym_id = ${gym} and id_sale = ${sale.id} and included_tax is not null group by line`)
+  return parts.map(({ line, quantity, amount }) => {
+    const item = sale.sales_bill_items.find((each) => each.line === line) ?? fail('row.missing')
+    const part = makeTaxedLine(item.tax_class ?? 'exempt', amount)
+    if (quantity < item.quantity - item.voided_quantity) return part
+    const voided = before.find((each) => each.line === line)?.included_tax ?? '0.00'
+    return { ...part, included_tax: subtractSums(item.included_tax ?? '0.00', voided) }
+  })
+}
+
 async function insertPartialVoid(
   tx: Transaction,
   { id }: Sale,
   parts: readonly LinePart[],
+  taxes: readonly TaxedLine[],
   { gym, user, now, body }: VoidAct,
-): Promise<void> {
+): Promise<number> {
   const amount = addSums(parts.map((part) => part.amount))
   const { kinds, owed } = await readLedger(tx, gym, id)
   const cents = toCents(amount) ?? 0
@@ -107,9 +134,10 @@ async function insertPartialVoid(
       created_at: now,
     })} returning id`)
   await tx.run(sql`
-    insert into void_lines (gym_id, id_void, id_sale, line, quantity, amount, discount)
+    insert into void_lines (gym_id, id_void, id_sale, line, quantity, amount, discount, included_tax)
     select ${gym}, ${made.id}, ${id}, l.* from unnest(${parts.map(({ line }) => line)}::smallint[], ${parts.map(({ quantity }) => quantity)}::integer[],
-      ${parts.map((part) => part.amount)}::numeric[], ${parts.map((part) => part.discount)}::numeric[]) l`)
+      ${parts.map((part) => part.amount)}::numeric[], ${parts.map((part) => part.discount)}::numeric[],
+      ${parts.map((_, at) => taxes[at]?.included_tax ?? null)}::numeric[]) l`)
   await tx.run(sql`
     insert into stock_movements (gym_id, id_product, quantity, reason, id_sale, id_void)
     select ${gym}, l.id_product, l.quantity, 'void', ${id}, ${made.id}
@@ -129,4 +157,5 @@ async function insertPartialVoid(
     throw error
   }
   await requireRefundShift(tx, gym, body, sql`t.id_void = ${made.id}`)
+  return made.id
 }

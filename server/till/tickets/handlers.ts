@@ -1,9 +1,19 @@
+import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
+import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { applyDiscountToLines, requireShownTotal } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { splitPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
+import {
+  keepIdentity,
+  makeReceiptPart,
+  type NewReceipt,
+  prepareReceipt,
+  readFiscalTerms,
+  selectReceiptObject,
+} from '../../fiscal/queries.ts'
 import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
@@ -12,33 +22,46 @@ import { LastStatement } from '../../platform/http/last-statement.ts'
 import { voidColumn } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import { insertPayment, prepareMembershipSale, readPayment } from '../payments/queries.ts'
-import { priceBill, readSale, sellBill } from '../sales/queries.ts'
+import { includeTaxes, priceBill, readSale, receiptOwner, sellBill } from '../sales/queries.ts'
 
 /** Books both documents. Every ticket takes their numbers in this order, so that two tickets cannot deadlock. */
 async function bookTicket(
   tx: Transaction,
   membership: LastStatement<Payment>,
   products: LastStatement<Sale>,
+  receipt: NewReceipt | null,
 ): Promise<LastStatement<Ticket>> {
   const payment = await tx.one<Payment>(sql`with ${membership.changes} ${membership.row}`)
+  const booked = sql`${products.changes},
+    joined as (insert into tickets (gym_id, id_payment, id_sale) select gym_id, ${payment.id}, id from bill)`
+  if (receipt) {
+    const owner = { ...receiptOwner, id_payment: sql`${payment.id}::bigint` }
+    const part = (kind: 'sale' | 'payment') => sql`(select ${selectReceiptObject(kind)} from fiscal r)`
+    return new LastStatement(
+      sql`${booked} ${makeReceiptPart(receipt, owner)}`,
+      sql`select ${JSON.stringify(payment)}::jsonb || jsonb_build_object('fiscal', ${part('payment')}, 'fiscal_note', null) as payment,
+        to_jsonb(s) || jsonb_build_object('fiscal', ${part('sale')}, 'fiscal_note', null) as sale,
+        (select ${selectReceiptObject(null)} from fiscal r) as fiscal from (${products.row}) s`,
+    )
+  }
   return new LastStatement(
-    sql`${products.changes},
-    joined as (insert into tickets (gym_id, id_payment, id_sale) select gym_id, ${payment.id}, id from bill)`,
+    booked,
     sql`select ${JSON.stringify(payment)}::json as payment, row_to_json(s) as sale from (${products.row}) s`,
   )
 }
 
 export const ticketsHandlers: AreaHandlers<'tickets'> = {
-  'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
+  'tickets.create': async ({ tx, gym, user, body, zone, clock, country }) => {
     const { id_client, expected_total, discount } = body
     const [membership = body.membership] = applyDiscountToLines([body.membership], discount)
     const discountLoc = discount > 0 ? ['body', 'discount'] : ['body', 'membership', 'discount']
     // Statements run in this order: first the lock of the client, then those of the products.
-    const [sold, bill] = await Promise.all([
+    const [sold, priced, terms] = await Promise.all([
       prepareMembershipSale(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
       priceBill(tx, { gym, user }, body),
+      country === 'none' ? null : readFiscalTerms(tx, gym, id_client),
     ])
-    const total = addSums([sold.price, bill.total])
+    const total = addSums([sold.price, priced.total])
     requireShownTotal(expected_total, total)
     // Constraints check the sum of a document's tenders only if it has any, so a missing sum is checked here.
     const { paid, owed, id_shift } = body
@@ -48,16 +71,22 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
       await requireWithinRules(tx, { gym, role: user.role, client: sold.id_client, owed, shift: id_shift })
     const how = splitPayment({ paid, owed, id_shift }, sold.price)
     const now = clock()
+    const bill = terms ? includeTaxes(priced) : { ...priced, taxed: [] }
+    const taxed = terms && makeTaxedLine(sold.tax_class, sold.price)
+    const receipt = terms && taxed && prepareReceipt(terms, body.receipt, { payment: [taxed], sale: bill.taxed })
+    if (terms && receipt) keepIdentity(tx, gym, terms, receipt)
     return bookTicket(
       tx,
-      insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership }),
+      insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership, taxed, receipt: null }),
       sellBill(tx, bill, {
+        receipt: null,
         gym_id: gym,
         id_party: sold.id_client,
         id_user: user.id,
         created_at: now,
         how: how.products,
       }),
+      receipt,
     )
   },
 
@@ -69,10 +98,13 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     ])
     if (!found) fail('row.missing')
     if (!ticket) return []
-    const [payment, sale] = await Promise.all([
+    const [payment, sale, receipt] = await Promise.all([
       readPayment(tx, gym, ticket.id_payment),
       readSale(tx, gym, ticket.id_sale),
+      tx.maybe<{ fiscal: FiscalReceipt }>(sql`
+        select ${selectReceiptObject(null)} as fiscal from fiscal_receipts r
+        where r.gym_id = ${gym} and r.id_sale = ${ticket.id_sale} and r.id_void is null`),
     ])
-    return payment && sale ? [{ payment, sale }] : []
+    return payment && sale ? [{ payment, sale, fiscal: receipt?.fiscal ?? null }] : []
   },
 }

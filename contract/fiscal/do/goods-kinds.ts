@@ -1,0 +1,34 @@
+// Kinds of goods and services bought, as in form 606.
+
+export const goodsKinds = {
+  '01': 'Gastos de personal',
+  '02': 'Gastos por trabajos, suministros y servicios',
+  '03': 'Arrendamientos',
+  '04': 'Gastos de activos fijos',
+  '05': 'Gastos de representación',
+  '06': 'Otras deducciones admitidas',
+  '07': 'Gastos financieros',
+  '08': 'Gastos extraordinarios',
+  '09': 'Compras y gastos que forman parte del costo de venta',
+  '10': 'Adquisiciones de activos',
+  '11': 'Gastos de seguros',
+} as const satisfies Record<string, string>
+
+/** `9` is read as `09`. */
+export const readGoodsKind = (typed: string | null): string | null => typed?.padStart(2, '0') ?? null
+
+export const purchaseGoodsKind = '09'
+
+/** Default kind by expense category; the user may choose another one. */
+export const expenseGoodsKinds: Readonly<Record<string, keyof typeof goodsKinds>> = {
+  Alquiler: '03',
+  'Electricidad y agua': '02',
+  'Internet y teléfono': '02',
+  Nómina: '01',
+  Limpieza: '02',
+  Mantenimiento: '02',
+  Equipos: '04',
+  Publicidad: '02',
+  Impuestos: '06',
+  Otros: '06',
+}

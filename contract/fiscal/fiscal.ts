@@ -1,0 +1,203 @@
+// Fiscal settings of a gym, ranges of receipt numbers, and monthly reports.
+import { z } from 'zod'
+import { area, create, get, post, put } from '../shared/area.ts'
+import { el, la, plain, shared } from '../shared/history-field-names.ts'
+import { admins, staff, superAdmin } from '../shared/roles.ts'
+import { amount, count, id, money, optionalDay, optionalLine, text } from '../shared/shapes.ts'
+import { rangeStatuses } from './do/receipt-numbers.ts'
+import { reportMonth, reportSchema } from './do/report-rows.ts'
+import { countries, legalName, optionalTaxId } from './receipts.ts'
+
+export const fiscalModes = ['paper', 'electronic'] as const
+export const environments = ['test', 'certification', 'production'] as const
+
+const basics = {
+  country: z.enum(countries),
+  mode: z.enum(fiscalModes),
+  prices_include_tax: z.boolean(),
+}
+
+/** Super admins read all fields; others only `country`, `mode` and `prices_include_tax`. */
+export const FiscalSettings = z.object({
+  ...basics,
+  tax_id: z.string().nullable().optional(),
+  legal_name: z.string().nullable().optional(),
+  trade_name: z.string().nullable().optional(),
+  branch: z.string().nullable().optional(),
+  address: z.string().nullable().optional(),
+  municipality: z.string().nullable().optional(),
+  province: z.string().nullable().optional(),
+  environment: z.enum(environments).optional(),
+  /** Total from which a consumer receipt must name its buyer. */
+  buyer_from: money.optional(),
+  certificate: z.object({ subject: z.string(), valid_until: z.string() }).nullable().optional(),
+  /** Present if a value is unusual but accepted. */
+  warnings: z.array(z.object({ field: z.string(), msg: z.string() })).optional(),
+})
+export type FiscalSettings = z.infer<typeof FiscalSettings>
+
+/** Settings of gyms that have set none. */
+export const defaultFiscalSettings = {
+  country: 'none',
+  mode: 'paper',
+  prices_include_tax: true,
+  tax_id: null,
+  legal_name: null,
+  trade_name: null,
+  branch: null,
+  address: null,
+  municipality: null,
+  province: null,
+  environment: 'test',
+  buyer_from: '250000.00',
+} as const satisfies FiscalSettings
+
+export const FiscalSettingsChange = z
+  .object({
+    ...basics,
+    prices_include_tax: z.literal(true, 'Por ahora los precios incluyen el impuesto'),
+    tax_id: optionalTaxId,
+    legal_name: legalName,
+    trade_name: optionalLine(150),
+    branch: optionalLine(100),
+    address: optionalLine(200),
+    municipality: optionalLine(100),
+    province: optionalLine(100),
+    environment: z.enum(environments),
+    buyer_from: amount,
+  })
+  .partial()
+
+/** Numbers travel as texts of the sequence, such as `B0200000001`. */
+export const FiscalRange = z.object({
+  id,
+  type: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** Next number to be given. */
+  next: z.string(),
+  left: count,
+  expires_on: z.string().nullable(),
+  authorization: z.string().nullable(),
+  status: z.enum(rangeStatuses),
+  /** True after a restore, until an administrator confirms the next number. */
+  needs_confirmation: z.boolean(),
+  /** True if few numbers or days are left. */
+  is_running_out: z.boolean(),
+})
+export type FiscalRange = z.infer<typeof FiscalRange>
+
+export const NewFiscalRange = z.object({
+  type: text(3),
+  from: text(13),
+  to: text(13),
+  /** By default 31 December of next year; ignored for types that do not expire. */
+  expires_on: optionalDay.optional(),
+  authorization: optionalLine(50).optional(),
+})
+
+export const NewVoidedNumber = z.object({
+  ncf: text(13),
+  /** Reason, 01 to 10. */
+  kind: z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'], 'Elige un motivo del 01 al 10'),
+  date: optionalDay.optional(),
+})
+
+export const fiscalTitles = { runningOut: 'Comprobantes por agotarse', expiring: 'Comprobantes por vencer' } as const
+
+const reportQuery = z.object({ month: reportMonth })
+
+export const fiscalArea = area(
+  {
+    'fiscal.settings': get(staff, '/fiscal/settings', 'Get the fiscal settings; all fields for super admins only', {
+      answer: FiscalSettings,
+    }),
+    'fiscal.set-settings': put(superAdmin, '/fiscal/settings', 'Change the fiscal settings', {
+      body: FiscalSettingsChange,
+      answer: FiscalSettings,
+      errors: ['fiscal.numbers-used', 'fiscal.electronic-not-ready', 'fiscal.range-overlap'],
+    }),
+    'fiscal.ranges': get(superAdmin, '/fiscal/ranges', 'List ranges of receipt numbers, newest first', {
+      answer: z.array(FiscalRange),
+      shows: ['sales', 'payments', 'voids'],
+    }),
+    'fiscal.create-range': create(superAdmin, '/fiscal/ranges', 'Register an authorised range of receipt numbers', {
+      body: NewFiscalRange,
+      answer: FiscalRange,
+      errors: ['fiscal.range-overlap', 'fiscal.off'],
+    }),
+    'fiscal.cancel-range': post(superAdmin, '/fiscal/ranges/{id}/cancel', 'Cancel the rest of a range', {
+      answer: FiscalRange,
+      errors: ['fiscal.range-cancelled'],
+    }),
+    'fiscal.confirm-range': post(superAdmin, '/fiscal/ranges/{id}/confirm', 'Confirm the next number after a restore', {
+      body: z.object({ next: text(13) }),
+      answer: FiscalRange,
+      errors: ['fiscal.range-cancelled'],
+    }),
+    'fiscal.purchases-report': get(admins, '/fiscal/reports/606', 'List the purchases of a month for form 606', {
+      query: reportQuery,
+      answer: reportSchema(606),
+      shows: ['purchases', 'expenses', 'suppliers'],
+    }),
+    'fiscal.sales-report': get(admins, '/fiscal/reports/607', 'List the sales of a month for form 607', {
+      query: reportQuery,
+      answer: reportSchema(607),
+      shows: ['sales', 'payments', 'voids'],
+    }),
+    'fiscal.voided-report': get(admins, '/fiscal/reports/608', 'List the voided numbers of a month for form 608', {
+      query: reportQuery,
+      answer: reportSchema(608),
+    }),
+    'fiscal.report-file': get(admins, '/fiscal/reports/{code}/file', 'Download the text file of a monthly report', {
+      params: z.object({ code: z.enum(['606', '607', '608']) }),
+      query: reportQuery,
+      transaction: false,
+      answer: 'raw',
+      errors: ['fiscal.off'],
+    }),
+    'fiscal.void-number': create(admins, '/fiscal/voided-numbers', 'Enter a number that was taken out of use', {
+      body: NewVoidedNumber,
+      answer: z.object({ id, ncf: z.string(), kind: z.string(), date: z.string() }),
+      errors: ['fiscal.number-used'],
+    }),
+  },
+  {
+    history: {
+      fiscal_settings: {
+        object: 'los datos fiscales',
+        fields: {
+          country: el('país'),
+          tax_id: el('RNC'),
+          legal_name: la('razón social'),
+          trade_name: el('nombre comercial'),
+          branch: la('sucursal'),
+          ...shared('address'),
+          municipality: el('municipio'),
+          province: la('provincia'),
+          mode: el('modo'),
+          environment: el('ambiente'),
+          prices_include_tax: plain('«Precios con impuesto»'),
+          buyer_from: el('monto que pide comprador', 'money'),
+        },
+      },
+      fiscal_ranges: {
+        object: 'el rango de comprobantes',
+        fields: {
+          type: el('tipo'),
+          first: el('primer número'),
+          last: el('último número'),
+          next: el('próximo número'),
+          expires_on: el('vencimiento', 'day'),
+          authorization: la('autorización'),
+          cancelled_at: la('fecha de cancelación', 'instant'),
+          ...shared('created_at'),
+        },
+      },
+      fiscal_voided_numbers: {
+        object: 'el comprobante anulado',
+        fields: { ncf: el('NCF'), kind: el('motivo'), voided_on: la('fecha', 'day'), ...shared('created_at') },
+      },
+    },
+  },
+)

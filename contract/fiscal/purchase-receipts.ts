@@ -1,0 +1,29 @@
+// Fields of a purchase or expense that the monthly report of purchases needs; all optional.
+import { z } from 'zod'
+import { money, optionalAmount, optionalDay, optionalLine } from '../shared/shapes.ts'
+import { goodsKinds, readGoodsKind } from './do/goods-kinds.ts'
+import { isReceiptNumber } from './do/receipt-numbers.ts'
+import { fiscalOnly } from './receipts.ts'
+
+const optionalText = z.string().nullable()
+
+export const purchaseReceipt = {
+  ncf: fiscalOnly(optionalText),
+  issued_on: fiscalOnly(optionalText),
+  goods_kind: fiscalOnly(optionalText),
+  included_tax: fiscalOnly(money.nullable()),
+}
+
+export const newPurchaseReceipt = {
+  /** Number of the seller's receipt. */
+  ncf: optionalLine(19)
+    .transform((typed) => typed?.replace(/[\s-]/g, '').toUpperCase() ?? null)
+    .refine((ncf) => ncf === null || isReceiptNumber(ncf), 'Debe ser un NCF como B0100000001 o E310000000001')
+    .optional(),
+  issued_on: optionalDay.optional(),
+  goods_kind: optionalLine(2)
+    .transform(readGoodsKind)
+    .refine((code) => code === null || Object.hasOwn(goodsKinds, code), 'Elige un tipo del 01 al 11')
+    .optional(),
+  included_tax: optionalAmount.optional(),
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { computeIncludedTax, makeTaxedLine, sumTaxes, taxClasses } from './tax.ts'
+
+test.each([
+  ['118.00', '18', '18.00'],
+  ['116.00', '16', '16.00'],
+  ['100.00', '18', '15.25'],
+  ['0.01', '18', '0.00'],
+  ['0.04', '18', '0.01'],
+  ['250.00', '0', '0.00'],
+  ['250.00', 'exempt', '0.00'],
+] as const)('included tax: %s at %s is %s', (total, tax_class, tax) => {
+  expect(makeTaxedLine(tax_class, total).included_tax).toBe(tax)
+})
+
+test('included tax: base and tax add up to the amount, and a refund mirrors the sale', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.constantFrom(...taxClasses), (amount, tax_class) => {
+      const tax = computeIncludedTax(amount, tax_class)
+      expect(computeIncludedTax(-amount, tax_class)).toBe(-tax)
+      const rate = tax_class === 'exempt' ? 0 : Number(tax_class)
+      // The base differs from the exact quotient by at most half a cent.
+      const difference = (amount - tax) * BigInt(100 + rate) - amount * 100n
+      expect(difference >= 0n ? difference : -difference).toBeLessThanOrEqual(BigInt(100 + rate) / 2n)
+    }),
+  )
+})
+
+test('tax totals: exempt, each rate, and the sum of the lines', () => {
+  expect(
+    sumTaxes([
+      makeTaxedLine('18', '100.00'),
+      makeTaxedLine('18', '50.00'),
+      makeTaxedLine('exempt', '1500.00'),
+      makeTaxedLine('0', '20.00'),
+    ]),
+  ).toEqual({
+    exempt: '1500.00',
+    taxed: [
+      { rate: 0, base: '20.00', tax: '0.00' },
+      { rate: 18, base: '127.12', tax: '22.88' },
+    ],
+    tax_total: '22.88',
+    total: '1670.00',
+  })
+})

@@ -1,0 +1,54 @@
+import type { Answer } from '@torniquete/contract/endpoints.ts'
+import { parseReceiptNumber } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { isAllowed, superAdmin } from '@torniquete/contract/shared/roles.ts'
+import { sql } from '../platform/db/sql.ts'
+import type { AreaHandlers, OwnTransactionHandlers } from '../platform/http/context.ts'
+import { refuseFuture } from '../platform/http/request-parts.ts'
+import { cancelRange, confirmRange, createRange, listRanges } from './ranges.ts'
+import { changeFiscalSettings, readFiscalSettings } from './settings.ts'
+
+type VoidedNumber = Answer<'fiscal.void-number'>
+
+export const fiscalHandlers: AreaHandlers<'fiscal'> = {
+  'fiscal.settings': async ({ tx, gym, user }) => {
+    const settings = await readFiscalSettings(tx, gym)
+    if (isAllowed(user.role, superAdmin)) return { ...settings, certificate: null }
+    const { country, mode, prices_include_tax } = settings
+    return { country, mode, prices_include_tax }
+  },
+
+  'fiscal.set-settings': ({ tx, gym, body }) => changeFiscalSettings(tx, gym, body),
+
+  'fiscal.ranges': ({ tx, gym, today }) => listRanges(tx, gym, today),
+
+  'fiscal.create-range': ({ tx, gym, today, body }) => createRange(tx, gym, today, body),
+
+  'fiscal.cancel-range': ({ tx, gym, today, params }) => cancelRange(tx, gym, today, params.id),
+
+  'fiscal.confirm-range': ({ tx, gym, today, params, body }) =>
+    confirmRange(tx, { gym, today, id: params.id, next: body.next }),
+
+  'fiscal.purchases-report': () => fail('fiscal.off'),
+  'fiscal.sales-report': () => fail('fiscal.off'),
+  'fiscal.voided-report': () => fail('fiscal.off'),
+
+  'fiscal.void-number': async ({ tx, gym, today, body }) => {
+    const ncf = body.ncf.toUpperCase()
+    const number = parseReceiptNumber(ncf)
+    if (!number) throw new Rejected([{ type: 'custom', msg: 'Debe ser un NCF como B0200000001', loc: ['body', 'ncf'] }])
+    refuseFuture('date', body.date, today)
+    // Sales that are taking a number of this type finish first.
+    await tx.run(sql`
+      select from fiscal_ranges where gym_id = ${gym} and type = ${number.type} order by id for no key update`)
+    const used = await tx.maybe(sql`select from fiscal_receipts where gym_id = ${gym} and ncf = ${ncf}`)
+    if (used) fail('fiscal.number-used')
+    return tx.one<VoidedNumber>(sql`
+      insert into fiscal_voided_numbers (gym_id, ncf, kind, voided_on) values (${gym}, ${ncf}, ${body.kind}, ${body.date ?? today})
+      returning id, ncf, kind, voided_on as date`)
+  },
+}
+
+export const fiscalFileHandlers: Pick<OwnTransactionHandlers, 'fiscal.report-file'> = {
+  'fiscal.report-file': () => fail('fiscal.off'),
+}

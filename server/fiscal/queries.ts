@@ -1,0 +1,165 @@
+// Fiscal receipts of documents: what a receipt states, its row with the next number, and credit notes of voids.
+import { type ReceiptTypeCode, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
+import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
+import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import { sumToCents } from '@torniquete/contract/shared/money.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
+
+/** Settings and client that decide what a receipt states. */
+export interface FiscalTerms {
+  mode: 'paper' | 'electronic'
+  buyer_from: string
+  client: { id: number; name: string; is_anonymous: boolean; tax_id: string | null; legal_name: string | null }
+}
+
+/** Returns null if the gym has no country. */
+export const readFiscalTerms = (tx: Transaction, gym: number, client: number): Promise<FiscalTerms | null> =>
+  tx.maybe(sql`
+    select s.mode, s.buyer_from::text as buyer_from,
+      json_build_object('id', c.id, 'name', c.name, 'is_anonymous', c.is_anonymous, 'tax_id', c.tax_id, 'legal_name', c.legal_name) as client
+    from fiscal_settings s join clients c on c.gym_id = s.gym_id and c.id = ${client}
+    where s.gym_id = ${gym} and s.country <> 'none'`)
+
+const typesByMode = {
+  paper: { consumer: 'B02', credit: 'B01' },
+  electronic: { consumer: 'E32', credit: 'E31' },
+} as const satisfies Record<string, Record<string, ReceiptTypeCode>>
+
+type Buyer = FiscalReceipt['buyer']
+
+/** A receipt without its number, which the database assigns. */
+export interface NewReceipt {
+  type: ReceiptTypeCode
+  buyer: Buyer
+  totals: TaxTotals
+  /** Amounts of each document of a ticket. */
+  parts?: { sale: TaxTotals; payment: TaxTotals }
+}
+
+const refuse = (field: 'tax_id' | 'legal_name', msg: string): never => {
+  throw new Rejected([{ type: 'custom', msg, loc: ['body', 'receipt', field] }])
+}
+
+function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<ReceiptRequest>, total: string): Buyer {
+  const stored = client.is_anonymous ? null : client.tax_id
+  const tax_id = asked.tax_id ?? (asked.type === 'credit' ? stored : null)
+  const legal_name = asked.legal_name ?? (tax_id === stored ? client.legal_name : null)
+  if (asked.type === 'credit') {
+    if (tax_id === null) return refuse('tax_id', 'Escribe el RNC o la cédula de quien pide crédito fiscal')
+    return { tax_id, legal_name: legal_name ?? refuse('legal_name', 'Escribe la razón social') }
+  }
+  const mustName = sumToCents(total) >= sumToCents(buyer_from)
+  if (tax_id === null)
+    return mustName ? refuse('tax_id', 'Por este monto hay que escribir el RNC o la cédula del comprador') : null
+  if (legal_name !== null) return { tax_id, legal_name }
+  // A cédula is usually the client's own.
+  if (!client.is_anonymous) return { tax_id, legal_name: client.name }
+  return mustName ? refuse('legal_name', 'Escribe el nombre del comprador') : { tax_id, legal_name: null }
+}
+
+/** Decides type, buyer and amounts of the receipt for a sale; fails if the buyer must be named and is not. */
+export function prepareReceipt(
+  terms: FiscalTerms,
+  asked: ReceiptRequest,
+  lines: { sale?: readonly TaxedLine[]; payment?: readonly TaxedLine[] },
+): NewReceipt {
+  const { sale = [], payment = [] } = lines
+  const request = asked ?? { type: 'consumer' }
+  const totals = sumTaxes([...payment, ...sale])
+  return {
+    type: typesByMode[terms.mode][request.type],
+    buyer: chooseBuyer(terms, request, totals.total),
+    totals,
+    ...(lines.sale && lines.payment && { parts: { sale: sumTaxes(sale), payment: sumTaxes(payment) } }),
+  }
+}
+
+/** Stores a typed identity on a registered client who has none. */
+export function keepIdentity(tx: Transaction, gym: number, { client }: FiscalTerms, { buyer }: NewReceipt): void {
+  if (!buyer || client.is_anonymous || client.tax_id !== null) return
+  tx.afterWork(async () => {
+    await tx.run(sql`
+      update clients set tax_id = ${buyer.tax_id}, legal_name = coalesce(legal_name, ${buyer.legal_name})
+      where gym_id = ${gym} and id = ${client.id} and tax_id is null`)
+  })
+}
+
+interface ReceiptOwner {
+  gym: Statement
+  id_sale?: Statement
+  id_payment?: Statement
+  issued_at: Statement
+  /** Query part from which the expressions above come. */
+  from: Statement
+}
+
+const none = sql`null::bigint`
+
+/** CTE `fiscal` that inserts the receipt of a document; the row of the number's range stays locked until commit. */
+export function makeReceiptPart(
+  { type, buyer, totals, parts }: NewReceipt,
+  { gym, id_sale = none, id_payment = none, issued_at, from }: ReceiptOwner,
+): Statement {
+  return sql`, fiscal as (
+    insert into fiscal_receipts (gym_id, type, id_sale, id_payment, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed, parts)
+    select ${gym}, ${type}, ${id_sale}, ${id_payment}, ${issued_at}, ${buyer?.tax_id ?? null}, ${buyer?.legal_name ?? null},
+      ${totals.exempt}::numeric, ${totals.tax_total}::numeric, ${totals.total}::numeric, ${JSON.stringify(totals.taxed)}::jsonb,
+      ${parts ? JSON.stringify(parts) : null}::jsonb
+    ${from} returning *)`
+}
+
+const typeNames = JSON.stringify(
+  Object.fromEntries(Object.entries(receiptTypes).map(([type, { name }]) => [type, name])),
+)
+const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** JSON object (FiscalReceipt) of row `r`. `part` chooses the amounts of one document of a ticket. */
+export const selectReceiptObject = (part: 'sale' | 'payment' | null): Statement => {
+  const amount = (name: 'exempt' | 'tax_total' | 'total') => {
+    const whole = { exempt: sql`r.exempt::text`, tax_total: sql`r.tax_total::text`, total: sql`r.total::text` }[name]
+    return part === null ? whole : sql`coalesce(r.parts -> ${part} ->> ${name}, ${whole})`
+  }
+  return sql`json_build_object('ncf', r.ncf, 'type', r.type, 'type_name', ${typeNames}::jsonb ->> r.type, 'issued_at', ${utc(sql`r.issued_at`)},
+    'expires_on', r.expires_on,
+    'modifies', case when r.modified_ncf is not null then json_build_object('ncf', r.modified_ncf, 'date', r.modified_on) end,
+    'buyer', case when r.buyer_tax_id is not null then json_build_object('tax_id', r.buyer_tax_id, 'legal_name', r.buyer_name) end,
+    'exempt', ${amount('exempt')}, 'taxed', ${part === null ? sql`r.taxed` : sql`coalesce(r.parts -> ${part} -> 'taxed', r.taxed)`},
+    'tax_total', ${amount('tax_total')}, 'total', ${amount('total')},
+    'status', 'paper', 'security_code', null, 'signed_at', null, 'qr', null)`
+}
+
+/** Columns `fiscal` and `fiscal_note` of a sold document. `document` is the alias of its table. */
+export function fiscalColumns(kind: 'sale' | 'payment', document: Statement): Statement {
+  const owner = kind === 'sale' ? sql`r.id_sale` : sql`r.id_payment`
+  const ofIt = sql`from fiscal_receipts r where r.gym_id = ${document}.gym_id and ${owner} = ${document}.id`
+  return sql`
+    (select ${selectReceiptObject(kind)} ${ofIt} and r.id_void is null) as fiscal,
+    (select ${selectReceiptObject(null)} ${ofIt} and r.id_void is not null order by r.id desc limit 1) as fiscal_note`
+}
+
+interface NewNote {
+  gym: number
+  zone: string
+  kind: 'sale' | 'payment'
+  /** Id of the voided document, and its receipt. */
+  id: number
+  receipt: FiscalReceipt
+  id_void: number
+  lines: readonly TaxedLine[]
+}
+
+/** Issues the credit note of a void, to the buyer of the receipt and in the same series. */
+export async function insertCreditNote(tx: Transaction, note: NewNote): Promise<void> {
+  const { gym, zone, kind, id, receipt, id_void } = note
+  const type: ReceiptTypeCode = receipt.type.startsWith('B') ? 'B04' : 'E34'
+  const totals = sumTaxes(note.lines)
+  const owner = kind === 'sale' ? sql`id_sale` : sql`id_payment`
+  await tx.run(sql`
+    insert into fiscal_receipts (gym_id, type, ${owner}, id_void, modified_ncf, modified_on, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed)
+    select v.gym_id, ${type}, ${id}, v.id, r.ncf, (r.issued_at at time zone ${zone})::date, v.created_at, r.buyer_tax_id, r.buyer_name,
+      ${totals.exempt}::numeric, ${totals.tax_total}::numeric, ${totals.total}::numeric, ${JSON.stringify(totals.taxed)}::jsonb
+    from voids v join fiscal_receipts r on r.gym_id = v.gym_id and r.ncf = ${receipt.ncf}
+    where v.gym_id = ${gym} and v.id = ${id_void}`)
+}

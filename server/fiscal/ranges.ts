@@ -1,0 +1,140 @@
+// Ranges of receipt numbers that the tax office authorised.
+import type { Body } from '@torniquete/contract/endpoints.ts'
+import {
+  expiryWarningDays,
+  formatReceiptNumber,
+  getLatestExpiry,
+  isReceiptType,
+  isRunningOut,
+  parseReceiptNumber,
+  type RangeStatus,
+  type ReceiptTypeCode,
+  receiptTypes,
+} from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../platform/db/sql.ts'
+
+interface RangeRow {
+  id: number
+  type: ReceiptTypeCode
+  first: number
+  last: number
+  next: number
+  expires_on: string | null
+  authorization: string | null
+  is_cancelled: boolean
+  needs_confirmation: boolean
+  /** True for the range that gives the next number of its type. */
+  is_active: boolean
+}
+
+const selectRanges = (gym: number, today: string, which: Statement): Statement => sql`
+  select id, type, first, last, next, expires_on, "authorization", cancelled_at is not null as is_cancelled,
+    unconfirmed_since is not null as needs_confirmation,
+    id = (select min(o.id) from fiscal_ranges o where o.gym_id = r.gym_id and o.type = r.type and o.cancelled_at is null
+      and o.next <= o.last and (o.expires_on is null or o.expires_on >= ${today}::date)) as is_active
+  from fiscal_ranges r where gym_id = ${gym} ${which} order by id desc`
+
+function findStatus({ next, last, expires_on, is_cancelled, is_active }: RangeRow, today: string): RangeStatus {
+  if (is_cancelled) return 'cancelled'
+  if (next > last) return 'depleted'
+  if (expires_on !== null && expires_on < today) return 'expired'
+  return is_active ? 'active' : 'queued'
+}
+
+function showRange(row: RangeRow, today: string): FiscalRange {
+  const { id, type, first, last, next, expires_on, authorization, needs_confirmation } = row
+  const show = (sequence: number) => formatReceiptNumber({ type, sequence })
+  const status = findStatus(row, today)
+  const isOpen = status === 'active' || status === 'queued'
+  const expiresSoon = expires_on !== null && expires_on < addDays(today, expiryWarningDays)
+  return {
+    id,
+    type,
+    from: show(first),
+    to: show(last),
+    next: show(next),
+    left: isOpen ? last - next + 1 : 0,
+    expires_on,
+    authorization,
+    status,
+    needs_confirmation: isOpen && needs_confirmation,
+    is_running_out: status === 'active' && (expiresSoon || isRunningOut({ from: first, to: last, next })),
+  }
+}
+
+export const listRanges = async (tx: Transaction, gym: number, today: string): Promise<FiscalRange[]> =>
+  (await tx.many<RangeRow>(selectRanges(gym, today, sql``))).map((row) => showRange(row, today))
+
+async function readRange(tx: Transaction, gym: number, today: string, id: number): Promise<FiscalRange> {
+  const row = await tx.maybe<RangeRow>(selectRanges(gym, today, sql`and id = ${id}`))
+  return row ? showRange(row, today) : fail('row.missing')
+}
+
+const reject = (field: string, msg: string): never => {
+  throw new Rejected([{ type: 'custom', msg, loc: ['body', field] }])
+}
+
+const describeForm = (type: ReceiptTypeCode): string =>
+  `Debe ser un número de ${type}, como ${formatReceiptNumber({ type, sequence: 1 })}`
+
+function readSequence(field: string, text: string, type: ReceiptTypeCode): number {
+  const number = parseReceiptNumber(text.toUpperCase())
+  return number?.type === type ? number.sequence : reject(field, describeForm(type))
+}
+
+/** Expiry of a new range; null for types that do not expire. */
+function chooseExpiry(type: ReceiptTypeCode, given: string | null | undefined, today: string): string | null {
+  if (!receiptTypes[type].expires) return null
+  if (given && given < today) reject('expires_on', 'Esa fecha ya pasó')
+  return given ?? getLatestExpiry(type, today)
+}
+
+export async function createRange(
+  tx: Transaction,
+  gym: number,
+  today: string,
+  { type: typed, from, to, expires_on, authorization = null }: Body<'fiscal.create-range'>,
+): Promise<FiscalRange> {
+  const type = typed.toUpperCase()
+  if (!isReceiptType(type)) return reject('type', 'Ese tipo de comprobante no existe')
+  const [first, last] = [readSequence('from', from, type), readSequence('to', to, type)]
+  if (last < first) reject('to', 'El último número va después del primero')
+  if (!(await tx.maybe(sql`select from fiscal_settings where gym_id = ${gym} and country <> 'none'`)))
+    fail('fiscal.off')
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into fiscal_ranges (gym_id, type, first, last, next, expires_on, "authorization")
+    values (${gym}, ${type}, ${first}, ${last}, ${first}, ${chooseExpiry(type, expires_on, today)}, ${authorization}) returning id`)
+  return readRange(tx, gym, today, id)
+}
+
+/** Numbers already used stay valid; the others are never given. */
+export async function cancelRange(tx: Transaction, gym: number, today: string, id: number): Promise<FiscalRange> {
+  const cancelled = await tx.run(
+    sql`update fiscal_ranges set cancelled_at = now() where gym_id = ${gym} and id = ${id} and cancelled_at is null`,
+  )
+  const range = await readRange(tx, gym, today, id)
+  return cancelled > 0 ? range : fail('fiscal.range-cancelled')
+}
+
+/** Sets the next number after a restore, because papers printed after the backup may show later numbers. */
+export async function confirmRange(
+  tx: Transaction,
+  { gym, today, id, next }: { gym: number; today: string; id: number; next: string },
+): Promise<FiscalRange> {
+  const row = await tx.maybe<RangeRow>(sql`${selectRanges(gym, today, sql`and id = ${id}`)} for no key update`)
+  if (!row) return fail('row.missing')
+  if (row.is_cancelled) fail('fiscal.range-cancelled')
+  const sequence = readSequence('next', next, row.type)
+  if (sequence < row.next || sequence > row.last + 1)
+    reject(
+      'next',
+      `Debe estar entre ${formatReceiptNumber({ type: row.type, sequence: row.next })} y el final del rango`,
+    )
+  await tx.run(sql`
+    update fiscal_ranges set next = ${sequence}, unconfirmed_since = null where gym_id = ${gym} and id = ${id}`)
+  return readRange(tx, gym, today, id)
+}

@@ -1,0 +1,50 @@
+// Fiscal settings of a gym: country, identity, and how receipts are issued.
+import type { Body } from '@torniquete/contract/endpoints.ts'
+import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { defaultFiscalSettings, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
+import { checkDigitText } from '@torniquete/contract/fiscal/receipts.ts'
+import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { joinAssignments, joinColumnsAndValues, sql } from '../platform/db/sql.ts'
+
+type StoredSettings = Required<Omit<FiscalSettings, 'warnings' | 'certificate'>>
+
+export const readFiscalSettings = async (tx: Transaction, gym: number): Promise<StoredSettings> =>
+  (await tx.maybe<StoredSettings>(sql`
+    select country, mode, prices_include_tax, tax_id, legal_name, trade_name, branch, address, municipality, province, environment,
+      buyer_from::text as buyer_from
+    from fiscal_settings where gym_id = ${gym}`)) ?? { ...defaultFiscalSettings }
+
+/** True if a receipt was issued. Locks the ranges, so that sales that are taking a number finish first. */
+async function hasUsedNumbers(tx: Transaction, gym: number): Promise<boolean> {
+  await tx.run(sql`select from fiscal_ranges where gym_id = ${gym} order by id for no key update`)
+  return (await tx.maybe(sql`select from fiscal_ranges where gym_id = ${gym} and next > first limit 1`)) !== null
+}
+
+const listWarnings = ({ tax_id }: StoredSettings): NonNullable<FiscalSettings['warnings']> =>
+  tax_id !== null && parseTaxId(tax_id)?.hasValidCheckDigit === false ? [{ field: 'tax_id', msg: checkDigitText }] : []
+
+export async function changeFiscalSettings(
+  tx: Transaction,
+  gym: number,
+  change: Body<'fiscal.set-settings'>,
+): Promise<FiscalSettings> {
+  // Serialises concurrent changes of a gym that has no row yet.
+  await tx.run(sql`select from gyms where id = ${gym} for no key update`)
+  const before = await readFiscalSettings(tx, gym)
+  const after: StoredSettings = { ...before, ...change }
+  if (after.mode === 'electronic') fail('fiscal.electronic-not-ready')
+  const lacking =
+    after.country === 'none' ? [] : (['tax_id', 'legal_name'] as const).filter((field) => after[field] === null)
+  if (lacking.length > 0)
+    throw new Rejected(
+      lacking.map((field) => ({ type: 'missing', msg: 'Este campo es obligatorio', loc: ['body', field] })),
+    )
+  const isMoved = before.country !== 'none' && (after.country !== before.country || after.tax_id !== before.tax_id)
+  if (isMoved && (await hasUsedNumbers(tx, gym))) fail('fiscal.numbers-used')
+  await tx.run(sql`
+    insert into fiscal_settings ${joinColumnsAndValues({ gym_id: gym, ...after })}
+    on conflict (gym_id) do update set ${joinAssignments(after)}`)
+  const warnings = listWarnings(after)
+  return { ...after, certificate: null, ...(warnings.length > 0 && { warnings }) }
+}
