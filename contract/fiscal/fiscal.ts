@@ -36,6 +36,18 @@ export const FiscalSettings = z.object({
 })
 export type FiscalSettings = z.infer<typeof FiscalSettings>
 
+/** Identity that receipts print. */
+export const FiscalIssuer = z.object({
+  tax_id: z.string(),
+  legal_name: z.string(),
+  trade_name: z.string().nullable(),
+  branch: z.string().nullable(),
+  address: z.string().nullable(),
+  municipality: z.string().nullable(),
+  province: z.string().nullable(),
+})
+export type FiscalIssuer = z.infer<typeof FiscalIssuer>
+
 /** Settings of gyms that have set none. */
 export const defaultFiscalSettings = {
   country: 'none',
@@ -91,7 +103,7 @@ export const NewFiscalRange = z.object({
   type: text(3),
   from: text(13),
   to: text(13),
-  /** By default 31 December of next year; ignored for types that do not expire. */
+  /** Defaults to 31 December of next year; ignored for types that do not expire. */
   expires_on: optionalDay.optional(),
   authorization: optionalLine(50).optional(),
 })
@@ -116,6 +128,14 @@ export const fiscalArea = area(
       body: FiscalSettingsChange,
       answer: FiscalSettings,
       errors: ['fiscal.numbers-used', 'fiscal.electronic-not-ready', 'fiscal.range-overlap'],
+    }),
+    'fiscal.issuer': get(staff, '/fiscal/issuer', 'Get the issuer’s identity as printed on receipts', {
+      answer: FiscalIssuer.nullable(),
+    }),
+    'fiscal.buyer': get(staff, '/fiscal/buyers/{tax_id}', 'Find the name of a buyer by RNC or cédula', {
+      params: z.object({ tax_id: text(20) }),
+      answer: z.object({ tax_id: z.string(), legal_name: z.string().nullable() }),
+      shows: ['clients', 'suppliers'],
     }),
     'fiscal.ranges': get(superAdmin, '/fiscal/ranges', 'List ranges of receipt numbers, newest first', {
       answer: z.array(FiscalRange),

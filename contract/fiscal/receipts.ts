@@ -57,12 +57,12 @@ export const FiscalReceipt = z.object({
   modifies: z.object({ ncf: z.string(), date: z.string() }).nullable(),
   buyer: z.object({ tax_id: z.string(), legal_name: z.string().nullable() }).nullable(),
   exempt: money,
-  /** By rising rate in percent; rates without a line are left out. */
+  /** Sorted by rising rate in percent; rates without a line are left out. */
   taxed: z.array(z.object({ rate: z.number(), base: money, tax: money })),
   tax_total: money,
   total: money,
   status: z.enum(fiscalStatuses),
-  /** Of electronic receipts only; otherwise null. */
+  /** Null on paper receipts. */
   security_code: z.string().nullable(),
   signed_at: timestamp.nullable(),
   qr: z.string().nullable(),

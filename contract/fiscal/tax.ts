@@ -36,7 +36,7 @@ export interface TaxedLine {
 
 export interface TaxTotals {
   exempt: string
-  /** By rising rate; rates without a line are left out. */
+  /** Sorted by rising rate; rates without a line are left out. */
   taxed: { rate: number; base: string; tax: string }[]
   tax_total: string
   total: string

@@ -127,6 +127,10 @@ export const productsArea = area(
       answer: SavedProduct,
       errors: ['product.code-taken'],
     }),
+    'products.set-tax-class': put(admins, '/products/tax_class', 'Set the tax class of several products', {
+      body: z.object({ ids: z.array(id).min(1).max(1000), tax_class: taxClass }),
+      answer: z.object({ updated: z.number().int() }),
+    }),
     'products.update': put(admins, '/products/{id_product}', 'Change a product; past sales keep name and price', {
       body: ProductChange,
       answer: SavedProduct,

@@ -1,12 +1,13 @@
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { parseReceiptNumber } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { isAllowed, superAdmin } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from '../platform/http/context.ts'
 import { refuseFuture } from '../platform/http/request-parts.ts'
 import { cancelRange, confirmRange, createRange, listRanges } from './ranges.ts'
-import { changeFiscalSettings, readFiscalSettings } from './settings.ts'
+import { changeFiscalSettings, findLegalName, readFiscalSettings, readIssuer } from './settings.ts'
 
 type VoidedNumber = Answer<'fiscal.void-number'>
 
@@ -19,6 +20,13 @@ export const fiscalHandlers: AreaHandlers<'fiscal'> = {
   },
 
   'fiscal.set-settings': ({ tx, gym, body }) => changeFiscalSettings(tx, gym, body),
+
+  'fiscal.issuer': ({ tx, gym }) => readIssuer(tx, gym),
+
+  'fiscal.buyer': async ({ tx, gym, params }) => {
+    const tax_id = parseTaxId(params.tax_id)?.digits ?? fail('row.missing')
+    return { tax_id, legal_name: await findLegalName(tx, gym, tax_id) }
+  },
 
   'fiscal.ranges': ({ tx, gym, today }) => listRanges(tx, gym, today),
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fiscalIdentity, makeRange } from '../testing/fiscal-samples.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
+import { fiscalIdentity, makeRange } from '../testing/fiscal-samples.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })

@@ -1,7 +1,7 @@
 // Fiscal settings of a gym: country, identity, and how receipts are issued.
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { defaultFiscalSettings, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
+import { defaultFiscalSettings, type FiscalIssuer, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
 import { checkDigitText } from '@torniquete/contract/fiscal/receipts.ts'
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -48,3 +48,19 @@ export async function changeFiscalSettings(
   const warnings = listWarnings(after)
   return { ...after, certificate: null, ...(warnings.length > 0 && { warnings }) }
 }
+
+export const readIssuer = (tx: Transaction, gym: number): Promise<FiscalIssuer | null> =>
+  tx.maybe(sql`
+    select tax_id, legal_name, trade_name, branch, address, municipality, province
+    from fiscal_settings where gym_id = ${gym} and country <> 'none'`)
+
+/** Name of a taxpayer as last entered for a client, supplier or receipt. */
+export const findLegalName = async (tx: Transaction, gym: number, taxId: string): Promise<string | null> =>
+  (
+    await tx.maybe<{ legal_name: string }>(sql`
+      select legal_name from (
+        select legal_name, updated_at as at from clients where gym_id = ${gym} and tax_id = ${taxId} and deleted_at is null
+        union all select coalesce(legal_name, name), updated_at from suppliers where gym_id = ${gym} and tax_id = ${taxId} and deleted_at is null
+        union all select buyer_name, issued_at from fiscal_receipts where gym_id = ${gym} and buyer_tax_id = ${taxId}) known
+      where legal_name is not null order by at desc limit 1`)
+  )?.legal_name ?? null

@@ -157,6 +157,7 @@ create index clients_anonymous on clients (gym_id, id) where is_anonymous;
 create index clients_by_card on clients (gym_id, card_number) where card_number is not null and deleted_at is null;
 create index clients_by_mail on clients (gym_id, normalize_mail(email)) where deleted_at is null;
 create index clients_by_phone on clients (gym_id, last_phone_digits(phone_number)) where deleted_at is null;
+create index clients_by_tax_id on clients (gym_id, tax_id) where tax_id is not null;
 create index clients_deleted on clients (gym_id, deleted_at desc, id desc) where deleted_at is not null;
 create index clients_newest on clients (gym_id, id desc) where deleted_at is null and not is_anonymous;
 create index clients_search on clients using gin (gym_id, search gin_trgm_ops);
@@ -416,6 +417,7 @@ create table fiscal_receipts (
   constraint fiscal_receipts_check1 check (num_nonnulls(id_void, modified_ncf, modified_on) in (0, 3))
 );
 create index fiscal_receipts_issued on fiscal_receipts (gym_id, issued_at, ncf);
+create index fiscal_receipts_of_buyer on fiscal_receipts (gym_id, buyer_tax_id, issued_at) where buyer_tax_id is not null;
 create index fiscal_receipts_of_payment on fiscal_receipts (gym_id, id_payment, id) where id_payment is not null;
 create index fiscal_receipts_of_range on fiscal_receipts (id_range, gym_id);
 create index fiscal_receipts_of_sale on fiscal_receipts (gym_id, id_sale, id) where id_sale is not null;

@@ -20,6 +20,8 @@ export async function makeRange(admin: Caller, type = 'B02', count = 1000) {
 export const fiscalSamples: Record<FiscalCall, Sample> = {
   'fiscal.settings': plain(),
   'fiscal.set-settings': plain(() => ({ body: fiscalIdentity })),
+  'fiscal.issuer': plain(),
+  'fiscal.buyer': plain(() => ({ params: { tax_id: '101850043' } })),
   'fiscal.ranges': plain(),
   'fiscal.create-range': plain(async ({ gym }) => {
     await makeRange(gym.admin)

@@ -171,6 +171,7 @@ export const samples: Record<EndpointName, Sample> = {
   'products.export': plain(() => ({ query: { product_name: 'producto' } })),
   'products.read': onRow(({ product }) => ({ params: { id_product: product } })),
   'products.create': plain(() => ({ body: makeProductBody() })),
+  'products.set-tax-class': plain(({ mine }) => ({ body: { ids: [mine.product], tax_class: '16' } })),
   'products.update': onRow(({ product }) => ({ params: { id_product: product }, body: { description: 'Otro texto' } })),
   'products.delete': onRow(
     ({ product }) => ({ params: { id_product: product } }),

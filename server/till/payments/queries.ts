@@ -94,7 +94,7 @@ interface NewPaymentRow {
   start_date: string
   payment_date: Date
   how: SalePaymentFields
-  /** Of the plan; used only if the gym has a country. */
+  /** Tax class of the plan, used only if the gym has a country. */
   tax_class: TaxClass
   /** Tax that the price includes; null without a country. */
   taxed: TaxedLine | null

@@ -24,6 +24,11 @@ export const productsHandlers: AreaHandlers<'products'> = {
     return addSimilarCodes(tx, gym, (await readProduct(tx, gym, id)) ?? fail('row.missing'))
   },
 
+  'products.set-tax-class': async ({ tx, gym, body: { ids, tax_class } }) => ({
+    updated: await tx.run(sql`
+      update products set tax_class = ${tax_class} where gym_id = ${gym} and id = any(${ids}::bigint[]) and deleted_at is null`),
+  }),
+
   'products.update': async ({ tx, gym, params: { id_product: id }, body }) => {
     await refuseWrongPicture('products', 'image', body, () => readProduct(tx, gym, id))
     await tx.run(updateRows('products', body, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
