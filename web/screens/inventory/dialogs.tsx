@@ -3,7 +3,11 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
-import { type ProductImportAnswer, productColumns } from '@torniquete/contract/till/product-import.ts'
+import {
+  fiscalProductColumns,
+  type ProductImportAnswer,
+  productColumns,
+} from '@torniquete/contract/till/product-import.ts'
 import { type Product, NewProduct as ProductToCreate } from '@torniquete/contract/till/products.ts'
 import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
 import { useState } from 'react'
@@ -45,6 +49,7 @@ const productImport: ImportKind<ProductImportAnswer> = {
   title: 'Importar productos',
   hint: 'Un Excel (.xlsx) o un .csv con una fila de títulos: Nombre, Código, Precio, Existencia… Antes de guardar nada se muestra qué pasará con cada fila.',
   fields: productColumns,
+  fiscalFields: fiscalProductColumns,
   one: 'producto',
   many: 'productos',
   summary: ({ stocked, unpriced }) => (
