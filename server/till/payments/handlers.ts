@@ -1,7 +1,7 @@
 import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
-import { insertCreditNote, keepIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
+import { finishReceipt, insertCreditNote, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { answerDocumentList, insertVoid, listBuyers, lockOwners, readPaidDocuments } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
@@ -26,7 +26,7 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
     if (!terms) return insertPayment({ ...row, taxed: null, receipt: null })
     const taxed = makeTaxedLine(sold.tax_class, sold.price)
     const receipt = prepareReceipt(terms, body.receipt, { payment: [taxed] })
-    keepIdentity(tx, gym, terms, receipt)
+    finishReceipt(tx, gym, terms, { ...receipt, now: clock() })
     return insertPayment({ ...row, taxed, receipt })
   },
 
