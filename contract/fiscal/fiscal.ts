@@ -189,7 +189,7 @@ export const fiscalArea = area(
     'fiscal.void-number': create(admins, '/fiscal/voided-numbers', 'Enter a number that was taken out of use', {
       body: NewVoidedNumber,
       answer: z.object({ id, ncf: z.string(), kind: z.string(), date: z.string() }),
-      errors: ['fiscal.number-used'],
+      errors: ['fiscal.number-used', 'fiscal.off'],
     }),
     'fiscal.edit-received': put(
       admins,

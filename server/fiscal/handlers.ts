@@ -46,7 +46,8 @@ export const fiscalHandlers: AreaHandlers<'fiscal'> = {
     return editReceipt(tx, { gym, today, ...params }, body)
   },
 
-  'fiscal.void-number': async ({ tx, gym, today, body }) => {
+  'fiscal.void-number': async ({ tx, gym, today, country, body }) => {
+    if (country === 'none') fail('fiscal.off')
     const ncf = body.ncf.toUpperCase()
     const number = parseReceiptNumber(ncf)
     if (!number) throw new Rejected([{ type: 'custom', msg: 'Debe ser un NCF como B0200000001', loc: ['body', 'ncf'] }])

@@ -1,3 +1,4 @@
+import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeProduct, makeSale, makeSupplier } from '../../testing/factories.ts'
 import { fiscalIdentity, makeRange } from '../../testing/fiscal-samples.ts'
@@ -145,6 +146,49 @@ test('607: a month with every case equals the file written by hand', async () =>
   })
   const april = await admin.call('fiscal.sales-report')
   expect([april.month, april.rows, april.summary.consumer?.count]).toEqual(['2026-04', [], 1])
+})
+
+test('607: a credit note lowers the ITBIS until 30 days after its receipt', async () => {
+  app.clock.set('2026-01-01T12:00:00Z')
+  const gym = await makeGym(app)
+  for (const type of ['B01', 'B04']) await makeRange(gym.admin, type)
+  const product = await makeProduct(gym, { stock: 9, sale_price: '118.00' })
+  const id_client = (await makeClient(gym)).id
+  const body = { id_client, items: [{ id_product: product.id, quantity: 1 }], receipt: company }
+  const sales = [await gym.admin.call('sales.create', { body }), await gym.admin.call('sales.create', { body })]
+  const taxes: (string | undefined)[] = []
+  for (const [index, day] of ['2026-01-31', '2026-02-01'].entries()) {
+    app.clock.set(`${day}T12:00:00Z`)
+    const params = { id: sales[index]?.id ?? 0 }
+    await gym.admin.call('sales.void', { params, body: { reason: 'x', id_shift: null } })
+    taxes.push((await gym.admin.call('fiscal.sales-report')).rows.at(-1)?.tax)
+  }
+  expect(taxes).toEqual(['18.00', '0.00'])
+})
+
+test('report exports: one row for each row of the report, and one for the consumer receipts', async () => {
+  app.clock.set('2026-03-05T12:00:00Z')
+  const gym = await makeGym(app)
+  for (const type of ['B01', 'B02']) await makeRange(gym.admin, type)
+  const product = await makeProduct(gym, { stock: 9, sale_price: '118.00' })
+  const items = [{ id_product: product.id, quantity: 1 }]
+  const sale = await gym.admin.call('sales.create', {
+    body: { id_client: (await makeClient(gym)).id, items, receipt: company },
+  })
+  await makeSale(gym, items)
+  const read = async (path: string) => {
+    const headers = { authorization: `Bearer ${gym.admin.token}` }
+    const { rawPayload } = await app.app.inject({ url: `/v1/fiscal/reports/${path}export.xlsx`, headers })
+    return (await readExcelFile(rawPayload))[0]?.data ?? []
+  }
+  const [titles, row, ...others] = await read('607/')
+  expect(titles?.slice(0, 8)).toEqual([
+    ...['RNC o cédula', 'Tipo de identificación', 'NCF', 'NCF modificado', 'Tipo de ingreso'],
+    ...['Fecha del comprobante', 'Fecha de retención', 'Monto facturado'],
+  ])
+  expect([row?.[2], row?.[7], row?.[8], row?.[16], others]).toEqual([sale.fiscal?.ncf, 100, 18, 118, []])
+  expect((await read('607/consumer/'))[1]?.slice(0, 4)).toEqual([1, 100, 18, 118])
+  expect([(await read('606/')).length, (await read('608/')).length]).toEqual([1, 1])
 })
 
 test('607: a large consumer receipt without a buyer is missing, and not in the file', async () => {
