@@ -71,7 +71,9 @@ test('ranges: a cancelled one ends, and only its used numbers stay claimed', asy
   expect((await cancel()).status).toBe(409)
   const again = { type: 'B02', from: range.from, to: range.to }
   expect((await register(gym, again)).status).toBe(409)
-  expect((await register(gym, { ...again, from: `B02${String(Number(range.from.slice(3)) + 1).padStart(8, '0')}` })).status).toBe(201)
+  expect(
+    (await register(gym, { ...again, from: `B02${String(Number(range.from.slice(3)) + 1).padStart(8, '0')}` })).status,
+  ).toBe(201)
 })
 
 test('ranges: the next one opens when the first is used up', async () => {
