@@ -116,7 +116,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
         const offer = options.offer?.(result, values)
         const undo = offerUndo({ ...work.current, title: done, detail: detail || options.removed || null })
         // Offers no undo if the action's own offer is already an undo.
-        toast.success(done, detail ?? null, offer, offer?.label === undo?.label ? undefined : undo)
+        toast.success(done, detail || null, offer, offer?.label === undo?.label ? undefined : undo)
       }
       return options.onSaved?.(result, values)
     },
