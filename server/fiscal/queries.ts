@@ -6,7 +6,7 @@ import {
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { fiscalTitles } from '@torniquete/contract/fiscal/fiscal.ts'
-import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
+import { buyerMissing, type FiscalReceipt, type ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -65,16 +65,16 @@ function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<Rec
   const tax_id = asked.tax_id ?? (asked.type === 'credit' ? stored : null)
   const legal_name = asked.legal_name ?? (tax_id === stored ? client.legal_name : null)
   if (asked.type === 'credit') {
-    if (tax_id === null) return refuse('tax_id', 'Escribe el RNC o la cédula de quien pide crédito fiscal')
-    return { tax_id, legal_name: legal_name ?? refuse('legal_name', 'Escribe la razón social') }
+    if (tax_id === null) return refuse('tax_id', buyerMissing.creditTaxId)
+    return { tax_id, legal_name: legal_name ?? refuse('legal_name', buyerMissing.legalName) }
   }
   const mustName = sumToCents(total) >= sumToCents(buyer_from)
   if (tax_id === null)
-    return mustName ? refuse('tax_id', 'Por este monto hay que escribir el RNC o la cédula del comprador') : null
+    return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
   if (legal_name !== null) return { tax_id, legal_name }
   // A cédula is usually the client's own.
   if (!client.is_anonymous) return { tax_id, legal_name: client.name }
-  return mustName ? refuse('legal_name', 'Escribe el nombre del comprador') : { tax_id, legal_name: null }
+  return mustName ? refuse('legal_name', buyerMissing.name) : { tax_id, legal_name: null }
 }
 
 /** Decides type, buyer and amounts of the receipt for a sale; fails if the buyer must be named and is not. */
