@@ -4,15 +4,25 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { listTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { formatInstant, joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import { readOwedTotals } from '../../till/debts/queries.ts'
 import { joinShownMembership } from '../../till/payments/queries.ts'
 import { listRunning } from '../pauses/queries.ts'
 import { readVisitsLeft } from '../visits-left/queries.ts'
 
+/** Fields of a client `c` with the membership `shown`, in the order and the forms of the contract. */
 const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
-  c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,
+  c.is_active, c.photo_url, c.photo_path, ${formatInstant(sql`c.created_at`)} as created_at, ${formatInstant(sql`c.updated_at`)} as updated_at,
+  c.door_blocked, c.door_removed, shown.membership,
   case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
+
+/** A client as JSON text. */
+export interface ClientText {
+  id: number
+  json: string
+}
+
+const clientText = sql`c.id, (select row_to_json(fields)::text from (select ${columns}) fields) as json`
 
 const selectRegistered = (gym: number, name: string | undefined): Statement =>
   sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchName(sql`c.search`, name)}`
@@ -34,9 +44,9 @@ export const listClientPage = (
   gym: number,
   today: string,
   { page, size_page }: Page,
-): Promise<Client[]> =>
+): Promise<ClientText[]> =>
   tx.many(sql`
-    select ${columns}, shown.membership
+    select ${clientText}
     from (select * from clients c where ${selectRegistered(gym, undefined)}
           order by c.id desc limit ${size_page} offset ${page * size_page}) c
       ${joinShownMembership(today)}
@@ -56,10 +66,10 @@ export async function findClients(
   today: string,
   name: string,
   { page, size_page }: Page,
-): Promise<{ items: Client[]; total: number }> {
-  const rows = await tx.many<Client & { total: number }>(sql`
+): Promise<{ items: ClientText[]; total: number }> {
+  const rows = await tx.many<ClientText & { total: number }>(sql`
     with matching as materialized (${selectIdsNamed(gym, name)})
-    select counted.total, ${columns}, shown.membership
+    select counted.total, ${clientText}
     from (select count(*) as total from matching) counted
       left join (select id from matching order by id desc limit ${size_page} offset ${page * size_page}) page on true
       left join clients c on c.gym_id = ${gym} and c.id = page.id
@@ -76,9 +86,9 @@ export const searchClients = (
   today: string,
   name: string,
   limit: number,
-): Promise<Client[]> =>
+): Promise<ClientText[]> =>
   tx.many(sql`
-    select ${columns}, shown.membership
+    select ${clientText}
     from (select *, case strpos(' ' || search, ' ' || (select fold(${name.trim()}))) when 1 then 1 when 0 then 3 else 2 end as rank
           from clients c where c.gym_id = ${gym} and c.deleted_at is null ${matchName(sql`c.search`, name)}
           order by rank, c.in_order, c.id limit ${limit}) c
@@ -87,7 +97,7 @@ export const searchClients = (
 
 export const readClient = (tx: Transaction, gym: number, today: string, id: number): Promise<Client | null> =>
   tx.maybe(sql`
-    select ${columns}, shown.membership from clients c ${joinShownMembership(today)}
+    select ${columns} from clients c ${joinShownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
 
 export async function readStatuses(

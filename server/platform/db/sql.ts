@@ -20,7 +20,9 @@ export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statemen
   const values: unknown[] = []
   inputs.forEach((input, index) => {
     if (input instanceof SqlStatement) {
-      text += input.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`)
+      const offset = input.values.length === 0 ? 0 : values.length
+      text +=
+        offset === 0 ? input.text : input.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + offset}`)
       values.push(...input.values)
     } else {
       values.push(input)
@@ -38,6 +40,10 @@ export function quoteIdentifier(name: string): Statement {
   if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`not a column: ${name}`)
   return new SqlStatement(`"${name}"`)
 }
+
+/** Formats an instant in JSON as `2026-11-21T08:50:04.120Z`, like the driver's parser of instants. */
+export const formatInstant = (instant: Statement): Statement =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 export function joinStatements(statements: readonly Statement[], separator = ', '): Statement {
   const between = new SqlStatement(separator)

@@ -8,7 +8,7 @@ import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torni
 import { readPlan } from '../../members/memberships/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { type Statement, sql } from '../../platform/db/sql.ts'
+import { formatInstant, type Statement, sql } from '../../platform/db/sql.ts'
 import { LastStatement } from '../../platform/http/last-statement.ts'
 import { lockBuyer, makeTenderParts, selectNameSnapshot, voidColumns } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
@@ -23,12 +23,12 @@ const printed = { start: printedStart, end: sql`(${printedStart} + p.duration_da
 
 /** JSON object of membership `p`. Counts `p` explicitly, since the statement that inserts it cannot read it. */
 const membershipObject = ({ start, end }: typeof covered) => sql`
-  json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
-    'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', ${start},
-    'duration_days', p.duration_days, 'expire_membership', ${end},
-    'payment_start_first', coalesce(least((select min(f.start_date) from membership_payments f
+  (select row_to_json(m) from (select p.id_membership, p.name, p.price::text as price, ${formatInstant(sql`p.payment_date`)} as payment_date,
+    ${start} as start_date, p.duration_days,
+    coalesce(least((select min(f.start_date) from membership_payments f
       where f.gym_id = p.gym_id and f.id_client = p.id_client and f.voided_at is null),
-      case when p.voided_at is null then p.start_date end), p.start_date))`
+      case when p.voided_at is null then p.start_date end), p.start_date) as payment_start_first,
+    ${end} as expire_membership) m)`
 
 /**
  * Joins the membership that screens show for client `c` on a day: the valid one that ends last, else the next one to
