@@ -308,15 +308,19 @@ revoke execute on function update_payment_dates from public;
 
 -- Sets the days of a new payment. With a pause and adjacent paid days they are counted as if there were no pause.
 create function place_new_payment() returns trigger language plpgsql as $$
+declare
+  has_pauses boolean;
+  has_visits boolean;
 begin
   new.end_date := new.start_date + new.duration_days;
-  if not exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null) then
+  select exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null),
+    exists (select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null)
+      or exists (select from visit_counts v where v.gym_id = new.gym_id) and has_visit_packs(new.id_client)
+    into has_pauses, has_visits;
+  if not has_pauses then
     -- Setting own_start triggers place_payments_of_client(), because visits on these days now belong to another
     -- payment.
-    if has_visit_packs(new.id_client) or exists (
-      select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null) then
-      new.own_start := new.start_date;
-    end if;
+    if has_visits then new.own_start := new.start_date; end if;
     return new;
   end if;
   perform from pauses q

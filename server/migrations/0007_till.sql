@@ -376,7 +376,18 @@ create trigger debts_insert_check_amount after insert on debts for each row exec
 -- Checks that tenders and debt add up to the total of the document.
 create function check_tender_total() returns trigger language plpgsql as $$
 begin
-  if new.id_void is null then
+  -- Sales and payments have statements of their own, because preparing those of all kinds takes longer than the check.
+  if new.id_void is null and new.id_payment is not null then
+    perform from membership_payments p where p.gym_id = new.gym_id and p.id = new.id_payment and p.price
+      = (select sum(t.amount) from tenders t where t.gym_id = p.gym_id and t.id_payment = p.id and t.id_void is null and t.id_debt is null)
+      + coalesce((select d.amount from debts d where d.gym_id = p.gym_id and d.id_payment = p.id), 0);
+    if found then return null; end if;
+  elsif new.id_void is null and new.id_sale is not null then
+    perform from sales s where s.gym_id = new.gym_id and s.id = new.id_sale and s.amount_total
+      = (select sum(t.amount) from tenders t where t.gym_id = s.gym_id and t.id_sale = s.id and t.id_void is null and t.id_debt is null)
+      + coalesce((select d.amount from debts d where d.gym_id = s.gym_id and d.id_sale = s.id), 0);
+    if found then return null; end if;
+  elsif new.id_void is null then
     if amount_paid_at_booking(new) + amount_owed_at_booking(new.gym_id, new.id_sale, new.id_payment) = document_total(new) then return null; end if;
   elsif exists (
     select from voids v where v.gym_id = new.gym_id and v.id = new.id_void

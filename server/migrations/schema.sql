@@ -1485,7 +1485,18 @@ end $$;
 
 create function check_tender_total() returns trigger language plpgsql as $$
 begin
-  if new.id_void is null then
+  -- Sales and payments have statements of their own, because preparing those of all kinds takes longer than the check.
+  if new.id_void is null and new.id_payment is not null then
+    perform from membership_payments p where p.gym_id = new.gym_id and p.id = new.id_payment and p.price
+      = (select sum(t.amount) from tenders t where t.gym_id = p.gym_id and t.id_payment = p.id and t.id_void is null and t.id_debt is null)
+      + coalesce((select d.amount from debts d where d.gym_id = p.gym_id and d.id_payment = p.id), 0);
+    if found then return null; end if;
+  elsif new.id_void is null and new.id_sale is not null then
+    perform from sales s where s.gym_id = new.gym_id and s.id = new.id_sale and s.amount_total
+      = (select sum(t.amount) from tenders t where t.gym_id = s.gym_id and t.id_sale = s.id and t.id_void is null and t.id_debt is null)
+      + coalesce((select d.amount from debts d where d.gym_id = s.gym_id and d.id_sale = s.id), 0);
+    if found then return null; end if;
+  elsif new.id_void is null then
     if amount_paid_at_booking(new) + amount_owed_at_booking(new.gym_id, new.id_sale, new.id_payment) = document_total(new) then return null; end if;
   elsif exists (
     select from voids v where v.gym_id = new.gym_id and v.id = new.id_void
@@ -1548,7 +1559,9 @@ begin
   if tg_table_name = 'purchases' then
     new.party_name := coalesce(new.party_name, (select name from suppliers where gym_id = new.gym_id and id = new.id_supplier));
   elsif tg_table_name in ('sales', 'membership_payments') then
-    new.party_name := coalesce(new.party_name, (select name from clients where gym_id = new.gym_id and id = new.id_client));
+    if new.party_name is null then
+      select name into new.party_name from clients where gym_id = new.gym_id and id = new.id_client;
+    end if;
   end if;
   return new;
 end $$;
@@ -2110,15 +2123,19 @@ create function permission_lock_key(gym integer, which bigint) returns bigint la
 $$;
 
 create function place_new_payment() returns trigger language plpgsql as $$
+declare
+  has_pauses boolean;
+  has_visits boolean;
 begin
   new.end_date := new.start_date + new.duration_days;
-  if not exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null) then
+  select exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null),
+    exists (select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null)
+      or exists (select from visit_counts v where v.gym_id = new.gym_id) and has_visit_packs(new.id_client)
+    into has_pauses, has_visits;
+  if not has_pauses then
     -- Setting own_start triggers place_payments_of_client(), because visits on these days now belong to another
     -- payment.
-    if has_visit_packs(new.id_client) or exists (
-      select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null) then
-      new.own_start := new.start_date;
-    end if;
+    if has_visits then new.own_start := new.start_date; end if;
     return new;
   end if;
   perform from pauses q

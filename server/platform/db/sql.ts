@@ -14,23 +14,36 @@ class SqlStatement implements Statement {
   }
 }
 
+/** Last text made at each place in the code, and the texts of the statements inside it; null stands for a value. */
+const lastTexts = new WeakMap<TemplateStringsArray, { inner: (string | null)[]; text: string }>()
+
 /** Tagged template: values become parameters, statements inside a statement become part of its text. */
 export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statement {
+  const inner = inputs.map((input) => (input instanceof SqlStatement ? input.text : null))
+  const values = inputs.flatMap((input) => (input instanceof SqlStatement ? input.values : [input]))
+  // Reuses the same string, because joining and hashing long texts took a tenth of this process's CPU.
+  const last = lastTexts.get(parts)
+  if (last && inner.every((text, index) => text === last.inner[index])) return new SqlStatement(last.text, values)
+  const text = joinTexts(parts, inputs)
+  lastTexts.set(parts, { inner, text })
+  return new SqlStatement(text, values)
+}
+
+function joinTexts(parts: TemplateStringsArray, inputs: readonly unknown[]): string {
   let text = parts[0] ?? ''
-  const values: unknown[] = []
+  let count = 0
   inputs.forEach((input, index) => {
     if (input instanceof SqlStatement) {
-      const offset = input.values.length === 0 ? 0 : values.length
-      text +=
-        offset === 0 ? input.text : input.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + offset}`)
-      values.push(...input.values)
+      const before = count
+      text += input.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + before}`)
+      count += input.values.length
     } else {
-      values.push(input)
-      text += `$${values.length}`
+      count += 1
+      text += `$${count}`
     }
     text += parts[index + 1] ?? ''
   })
-  return new SqlStatement(text, values)
+  return text
 }
 
 export const emptySql: Statement = new SqlStatement('')
