@@ -21,6 +21,7 @@ import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
 import { toRefusal } from '../http/error-answers.ts'
 import { exportTurns, sendExport } from '../http/exports.ts'
 import { claimKey, type KeyedCall, RepeatedCall, readIdempotencyKey, storeAnswer } from '../http/idempotency.ts'
+import { JsonText } from '../http/json-text.ts'
 import { LastStatement, runLastStatement } from '../http/last-statement.ts'
 import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/request-parts.ts'
 import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
@@ -97,7 +98,7 @@ function removeFiscalFields(schema: unknown): void {
     for (const [name, field] of Object.entries(schema.properties)) {
       if (!field?.fiscalOnly) continue
       delete (schema.properties as Record<string, unknown>)[name] // cast, as its keys are unknown
-      // Otherwise a nullable object with the removed field would match no variant of its schema.
+      // In a nullable list the serializer checks each row, which may still have the field.
       if ('additionalProperties' in schema) delete schema.additionalProperties
     }
   for (const part of Object.values(schema)) removeFiscalFields(part)
@@ -260,6 +261,7 @@ export class Dispatcher {
 
   /** Compiles a serializer at its first use, since compiling all would slow the server's start. */
   #serialize({ name, country = 'none' }: { name: EndpointName; country?: Country }, answer: unknown): string {
+    if (answer instanceof JsonText) return answer.text
     const key = `${name} ${country}`
     const serializer = this.#serializers.get(key) ?? compileSerializer(name, country)
     this.#serializers.set(key, serializer)

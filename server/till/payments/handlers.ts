@@ -44,10 +44,9 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
       created_at: clock(),
     })
     if (payment?.fiscal) {
-      const { fiscal: receipt, membership, tax_class, included_tax } = payment
-      const lines = [
-        { tax_class: tax_class ?? 'exempt', included_tax: included_tax ?? '0.00', total: membership.price },
-      ]
+      const { fiscal: receipt, membership } = payment
+      const { tax_class, included_tax, price } = membership
+      const lines = [{ tax_class: tax_class ?? 'exempt', included_tax: included_tax ?? '0.00', total: price }]
       await insertCreditNote(tx, { gym, zone, kind: 'payment', id: params.id, receipt, id_void, lines })
     }
     return (await readPayment(tx, gym, params.id)) ?? fail('row.missing')
