@@ -11,7 +11,7 @@ export const fiscalSamples: Record<FiscalCall, Sample> = {
   'fiscal.issuer': plain(),
   'fiscal.buyer': plain(() => ({ params: { tax_id: '101850043' } })),
   'fiscal.ranges': plain(),
-  'fiscal.create-range': plain(() => ({ body: takeNumbers('B01', 100) })),
+  'fiscal.create-range': plain(() => ({ body: { authorization: 'A-1', ...takeNumbers('B01', 100) } })),
   'fiscal.cancel-range': onId('id', 'range', ({ gym }) => makeRange(gym.admin, 'B03')),
   'fiscal.confirm-range': onRow(
     ({ range }) => ({ params: { id: range }, body: { next: 'B0300000001' } }),
