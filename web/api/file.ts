@@ -1,19 +1,17 @@
 import type { EndpointName, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
-import { ApiError, networkText } from './api-error.ts'
-import { request } from './call.ts'
+import { callForFile } from './call.ts'
 
 /** Milliseconds that the largest file may take on a slow connection. */
-const fileTimeout = 15 * 60_000
+const timeoutMs = 15 * 60_000
 
-/** Downloads a file, which gets the name in the `Content-Disposition` header. Throws ApiError. */
+/** Makes a file with the name in the `Content-Disposition` header. */
+async function read(response: Response): Promise<File> {
+  const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+  return new File([await response.blob()], decodeURIComponent(encoded))
+}
+
 const fetchFile = (name: EndpointName, input: object): Promise<File> =>
-  request(name, { ...input, fileTimeout }, async (response) => {
-    const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
-    const content = await response.blob().catch(() => {
-      throw new ApiError(0, networkText)
-    })
-    return new File([content], decodeURIComponent(encoded))
-  })
+  callForFile(name, { ...input, file: { timeoutMs, read } })
 
 export const callFile = <Name extends ExportCall>(name: Name, query: QueryInput<Name> & object, signal: AbortSignal) =>
   fetchFile(name, { query, signal })
