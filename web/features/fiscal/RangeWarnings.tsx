@@ -1,4 +1,4 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -35,17 +35,15 @@ export function RangeWarnings({ ranges, isElsewhere = false }: RangeWarningsProp
         ))}
       </ul>
       {isElsewhere && (
-        <Anchor
-          display="inline-block"
+        <Button
+          variant="default"
           mt="xs"
-          td="underline"
-          size="sm"
           renderRoot={(props) => (
             <Link to={screens.settings.path} search={{ tab: 'gym' }} hash={rangesAnchor} {...props} />
           )}
         >
-          Ver los rangos en Configuración
-        </Anchor>
+          Ver los rangos
+        </Button>
       )}
     </Alert>
   )
