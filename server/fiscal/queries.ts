@@ -5,9 +5,9 @@ import {
   type ReceiptTypeCode,
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { fiscalTitles } from '@torniquete/contract/fiscal/fiscal.ts'
 import { buyerMissing, type FiscalReceipt, type ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -69,8 +69,7 @@ function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<Rec
     return { tax_id, legal_name: legal_name ?? refuse('legal_name', buyerMissing.legalName) }
   }
   const mustName = sumToCents(total) >= sumToCents(buyer_from)
-  if (tax_id === null)
-    return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
+  if (tax_id === null) return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
   if (legal_name !== null) return { tax_id, legal_name }
   // A cédula is usually the client's own.
   if (!client.is_anonymous) return { tax_id, legal_name: client.name }
