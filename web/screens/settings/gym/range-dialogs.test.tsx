@@ -1,7 +1,10 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answerWith, sent, show } from '../../../testing/render.tsx'
-import { NewRange } from './range-dialogs.tsx'
+import { ConfirmRange, NewRange } from './range-dialogs.tsx'
+
+/** The dialog shows the range with id 0, because its address in this test contains no id. */
+const restored = { id: 0, type: 'B02', from: 'B0200000001', to: 'B0200001000', next: 'B0200000120' }
 
 let refusal: { status: number; json: object } | undefined
 
@@ -11,7 +14,7 @@ beforeEach(() => {
   answerWith(({ method, path }) => {
     if (method === 'POST') return refusal ?? { status: 201, json: { id: 1 } }
     if (path === '/v1/gym-info/') return { json: { timeZone: 'America/Santo_Domingo' } }
-    return path === '/v1/fiscal/ranges' ? { json: [] } : undefined
+    return path === '/v1/fiscal/ranges' ? { json: [restored] } : undefined
   })
 })
 afterEach(() => {
@@ -63,4 +66,26 @@ test('new range: empty numbers are refused before sending', async () => {
   await hand.click(await screen.findByRole('button', { name: 'Registrar' }))
   expect(await screen.findAllByText('Este campo es requerido')).toHaveLength(2)
   expect(posted()).toBeUndefined()
+})
+
+test('confirmation after a restore: the proposed number can be accepted without a change', async () => {
+  const hand = show(<ConfirmRange />)
+  expect(await screen.findByRole('textbox', { name: /Próximo número/ })).toHaveProperty('value', 'B0200000120')
+  await hand.click(screen.getByRole('button', { name: 'Confirmar' }))
+  expect(await screen.findByText('Próximo número confirmado')).toBeTruthy()
+  expect(sent.find(({ method }) => method === 'POST')).toMatchObject({
+    path: '/v1/fiscal/ranges/0/confirm',
+    body: { next: 'B0200000120' },
+  })
+})
+
+test('confirmation after a restore: a number outside the range is an error at its field', async () => {
+  const msg = 'Debe estar entre B0200000120 y el final del rango'
+  refusal = { status: 422, json: { detail: [{ type: 'custom', msg, loc: ['body', 'next'] }] } }
+  const hand = show(<ConfirmRange />)
+  const next = await screen.findByRole('textbox', { name: /Próximo número/ })
+  await hand.clear(next)
+  await hand.type(next, 'B0200000005{Enter}')
+  expect(await screen.findAllByText(msg)).not.toHaveLength(0)
+  expect(next.getAttribute('aria-invalid')).toBe('true')
 })
