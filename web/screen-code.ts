@@ -163,6 +163,8 @@ export const screenCode = {
       '/devices/new': 'NewDevice',
       '/devices/$id/edit': 'EditDevice',
       '/devices/$id/state': 'StateDialog',
+      '/ranges/new': 'NewRange',
+      '/ranges/$id/confirm': 'ConfirmRange',
       '/devices/$id/people': 'PeopleDialog',
     },
   ),

@@ -5,9 +5,9 @@ import {
   type ReceiptTypeCode,
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { fiscalTitles } from '@torniquete/contract/fiscal/fiscal.ts'
 import { buyerMissing, type FiscalReceipt, type ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'

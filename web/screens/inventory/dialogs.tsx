@@ -1,4 +1,5 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
+import { defaultTaxClasses } from '@torniquete/contract/fiscal/tax.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -25,6 +26,9 @@ import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
+import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
+import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { makeShiftBody } from '../../features/paying/current-cash-drawer.ts'
 import { PaymentField } from '../../features/paying/PaymentField.tsx'
 import { usePaying } from '../../features/paying/use-paying.ts'
@@ -84,15 +88,20 @@ const productValues = (product: Product | null) => ({
   // A number field stays text in the form, so that the schema can reject invalid input.
   min_quantity: String(product?.min_quantity ?? ''),
   sale_price: product?.sale_price ?? '',
+  tax_class: product?.tax_class ?? defaultTaxClasses.product,
 })
+
+type ProductValues = ReturnType<typeof productValues>
 
 const validateProduct = validateWith(ProductToCreate)
 const codeTaken = errorText('product.code-taken')
 
 function ProductForm({ stored }: { stored: Stored<Product> | null }) {
+  const country = useCountry()
   const { form, field, picture, dialog } = useRecordForm({
     stored,
     toValues: productValues,
+    toBody: ({ tax_class, ...body }: ProductValues) => ({ ...body, ...(country !== 'none' && { tax_class }) }),
     validate: validateProduct,
     numbers: ['min_quantity'],
     create: (body, send) => send('products.create', { body }),
@@ -125,6 +134,7 @@ function ProductForm({ stored }: { stored: Stored<Product> | null }) {
         <TextInput required maxLength={20} placeholder="Botella, kg, caja…" {...field('unit_of_measure', 'Unidad')} />
         <WholeNumberField min={0} max={1_000_000_000} {...field('min_quantity', 'Cantidad mínima')} />
         <MoneyField {...field('sale_price', 'Precio de venta', { show: showMoney })} />
+        {country !== 'none' && <TaxClassSelect {...field('tax_class', 'ITBIS', { show: showTaxClass })} />}
       </SimpleGrid>
       <ImageField label="Imagen" square {...picture} currentUrl={stored?.row.image_url} />
     </FormDialog>
@@ -153,14 +163,21 @@ const supplierValues = (supplier: Supplier | null) => ({
   name: supplier?.name ?? '',
   email: supplier?.email ?? '',
   phone_number: supplier?.phone_number ?? '',
+  ...toIdentityValues(supplier),
 })
+type SupplierValues = ReturnType<typeof supplierValues>
 
 const validateSupplier = validateWith(SupplierToCreate)
 
 export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
+  const country = useCountry()
   const { field, dialog } = useRecordForm({
     stored,
     toValues: supplierValues,
+    toBody: ({ tax_id, legal_name, ...body }: SupplierValues) => ({
+      ...body,
+      ...toIdentityBody(country, { tax_id, legal_name }),
+    }),
     validate: validateSupplier,
     create: (body, send) => send('suppliers.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('suppliers.update', { params: { id_supplier: id }, body, ifMatch }),
@@ -172,6 +189,7 @@ export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
       <TextInput required maxLength={50} {...field('name', 'Nombre')} />
       <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
       <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+      {country !== 'none' && <IdentityFields field={field} />}
     </FormDialog>
   )
 }
