@@ -51,8 +51,7 @@ function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<Rec
     return { tax_id, legal_name: legal_name ?? refuse('legal_name', buyerMissing.legalName) }
   }
   const mustName = sumToCents(total) >= sumToCents(buyer_from)
-  if (tax_id === null)
-    return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
+  if (tax_id === null) return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
   if (legal_name !== null) return { tax_id, legal_name }
   // A cédula is usually the client's own.
   if (!client.is_anonymous) return { tax_id, legal_name: client.name }
