@@ -72,8 +72,7 @@ test('payments.create: credit receipt names the buyer and keeps the identity on 
   const { status, answer } = await sell({ type: 'credit', tax_id: '101-85004-3', legal_name: 'Comercial SRL' })
   expect(status).toBe(201)
   expect(answer).toMatchObject({
-    tax_class: 'exempt',
-    included_tax: '0.00',
+    membership: { tax_class: 'exempt', included_tax: '0.00' },
     fiscal: {
       type: 'B01',
       buyer: { tax_id: '101850043', legal_name: 'Comercial SRL' },
