@@ -111,7 +111,7 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
     const action = offer?.(result, values)
     const undo = offerUndo({ ...work.current, title, detail: description || removed || null })
     // Offers no undo if the action's own offer is already an undo.
-    toast.success(title, description ?? null, action, action?.label === undo?.label ? undefined : undo)
+    toast.success(title, description || null, action, action?.label === undo?.label ? undefined : undo)
   }
   const showFailure = (problem: Error) => {
     const { onGivenUp, opensStored, setErrors, failure = nameAndMessage } = options.current

@@ -1,4 +1,5 @@
 import { Group, Kbd, Text } from '@mantine/core'
+import { useCountry } from '../features/fiscal/use-country.ts'
 import { useDrawers } from '../features/paying/current-cash-drawer.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { hotkeyLabel } from '../kit/key-names.ts'
@@ -13,6 +14,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { role } = useSignedInUser()
   const { own } = useDrawers()
   const isNeeded = useNeededScreens()
+  const country = useCountry()
   const groups = shortcutGroups.filter(
     ({ screen }) => !screen || (seesScreen(role, screen) && (screen !== 'cashShifts' || own !== null)),
   )
@@ -26,7 +28,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             </Text>
             <dl>
               {shortcuts
-                .filter(({ screen }) => !screen || isNeeded(screen))
+                .filter(
+                  ({ screen, needsCountry }) => (!screen || isNeeded(screen)) && (!needsCountry || country !== 'none'),
+                )
                 .map(({ keys, does }) => (
                   <Group key={does} className={classes.line} justify="space-between" wrap="nowrap" py="0.3rem">
                     <Text component="dt" fz="md" c="inherit">

@@ -9,6 +9,8 @@ interface Shortcut {
   does: string
   /** The hotkey is listed only if the gym uses this screen; if missing, always. */
   screen?: Screen
+  /** True to list the hotkey only if the gym issues fiscal receipts. */
+  needsCountry?: boolean
 }
 
 interface ShortcutGroup {
@@ -74,6 +76,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       on('Elegir la forma de pago por su lugar', paymentMethodHotkey(0), paymentMethodHotkey(1)),
       on('Dividir el pago', hotkeys.dividePayment),
       { ...on('Dejar a deber, donde se puede', hotkeys.leaveOwing), screen: 'debts' },
+      { ...on('Crédito fiscal', hotkeys.creditReceipt), needsCountry: true },
       on('Ver la factura de la venta recién hecha', hotkeys.showBill),
     ],
   },

@@ -134,7 +134,7 @@ const daysOf = ({ start_date, duration_days, expire_membership }: Membership): P
   { label: 'Duración', value: pluralize(duration_days, 'día', 'días') },
 ]
 
-const lineOfPlan = ({ membership: { name }, list_price, discount, tax_class }: Payment): BillLine => ({
+const lineOfPlan = ({ membership: { name, tax_class }, list_price, discount }: Payment): BillLine => ({
   name: shownPlanName(name),
   quantity: 1,
   unit_price: list_price,

@@ -10,6 +10,7 @@ import { MoneyField, PercentField, WholeNumberField } from '../../kit/TypedField
 import { toast } from '../../kit/toast.ts'
 import { useNarrow } from '../../kit/use-narrow.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
+import { useCountry } from '../fiscal/use-country.ts'
 import classes from './bill-lines.module.css'
 import {
   amountsOfLine,
@@ -50,6 +51,8 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
   const amounts = amountsOfLine(kind, line)
   const changes = changesOf(toLine(kind, line))
   const narrow = useNarrow()
+  const isTaxable = useCountry() === 'none' || kind === 'purchase'
+  const percents = isTaxable ? 'Descuento e impuesto' : 'Descuento'
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<readonly Field[]>([])
   const errorIn = (field: Field) =>
@@ -114,8 +117,8 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
         color="gray"
         size="compact-md"
         aria-expanded={opened}
-        aria-label={`Descuento e impuesto de ${product.name}${changes && `: ${changes}`}`}
-        title="Descuento e impuesto"
+        aria-label={`${percents} de ${product.name}${changes && `: ${changes}`}`}
+        title={percents}
         onClick={() => setAsked(!opened)}
       >
         {changes || <IconPercentage size={20} aria-hidden />}
@@ -132,7 +135,7 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
       {opened && (
         <div className={classes.percents} ref={showWhole}>
           <PercentField {...set('discount')} label="Descuento" />
-          <PercentField {...set('tax')} label="Impuesto" />
+          {isTaxable && <PercentField {...set('tax')} label="Impuesto" />}
         </div>
       )}
     </li>

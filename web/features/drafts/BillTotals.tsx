@@ -13,10 +13,12 @@ interface BillTotalsProps {
   kind: DraftKind
   lines: readonly DraftLine[]
   membership?: string | undefined
+  /** Tax that the prices include; undefined if the gym has no country. */
+  includedTax?: string | undefined
   children?: ReactNode
 }
 
-export function BillTotals({ kind, lines, membership, children }: BillTotalsProps) {
+export function BillTotals({ kind, lines, membership, includedTax, children }: BillTotalsProps) {
   const sums = amountsOfBill(kind, lines)
   const total = membership === undefined ? sums.total : addSums([sums.total, membership])
   const [spoken] = useDebouncedValue(lines.length > 0 ? `Total ${showMoney(total)}` : '', pause)
@@ -27,11 +29,12 @@ export function BillTotals({ kind, lines, membership, children }: BillTotalsProp
       ? [
           { label: 'Subtotal', value: sums.amount },
           { label: 'Descuento', value: `-${sums.discount}` },
-          { label: 'Impuesto', value: sums.tax },
+          ...(includedTax === undefined ? [{ label: 'Impuesto', value: sums.tax }] : []),
         ]
       : membership === undefined
         ? []
         : [{ label: 'Productos', value: sums.total }]),
+    ...(includedTax === undefined ? [] : [{ label: 'ITBIS incluido', value: includedTax }]),
   ]
   return (
     <div className={classes.summary}>

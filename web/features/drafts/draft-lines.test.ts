@@ -6,10 +6,12 @@ import {
   amountsOfBill,
   amountsOfLine,
   type DraftLine,
+  dropTax,
   immediateErrors,
   lineErrors,
   purchaseItems,
   saleItems,
+  sumIncludedTax,
   updateLinesFromProducts,
 } from './draft-lines.ts'
 
@@ -130,4 +132,18 @@ test('draft lines: updated with the server’s current stock and price', () => {
   expect(amountsOfBill('sale', sold).total).toBe('90.00')
   expect(updateLinesFromProducts([line()], [], [product().id])).toMatchObject([{ gone: true }])
   expect(updateLinesFromProducts([line()], [], [])).toMatchObject([{ gone: false }])
+})
+
+test('included tax: counts each line after its discount, and the membership sold with them', () => {
+  const lines = [
+    line({ product: product({ sale_price: '118.00' }), quantity: 2, discount: 50 }),
+    line({ product: product({ tax_class: 'exempt' }), quantity: 3 }),
+  ]
+  expect(sumIncludedTax(lines, null)).toBe('18.00')
+  expect(sumIncludedTax(lines, { tax_class: '16', total: '116.00', included_tax: '16.00' })).toBe('34.00')
+  expect(sumIncludedTax([], null)).toBe('0.00')
+})
+
+test('included tax: a tax on top, typed before the gym had a country, is dropped', () => {
+  expect(saleItems(dropTax([line({ tax: 18 })]))).toMatchObject([{ tax: 0 }])
 })

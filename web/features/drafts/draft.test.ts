@@ -67,3 +67,11 @@ test('draft: a resumed draft is shown first and can be sent again', () => {
     { id: 'first' },
   ])
 })
+
+test('draft: another client keeps the type of receipt, but not the RNC typed for the former one', () => {
+  const receipt = { type: 'credit', tax_id: '101850043', legal_name: 'Comercial SRL' } as const
+  const change = (partner: typeof ana) =>
+    reduce([draft({ partner: ana, receipt })], { type: 'change', change: { partner } })[0]?.receipt
+  expect(change({ id: 8, name: 'Luis' })).toEqual({ type: 'credit' })
+  expect(change(ana)).toEqual(receipt)
+})

@@ -1,4 +1,6 @@
 // Reducer for sales and purchases in progress: each change to a tab's drafts is an action.
+
+import type { ReceiptChoice } from '../fiscal/use-receipt.ts'
 import type { MembershipChoice } from '../memberships/membership-sale.ts'
 import type { Paying } from '../paying/paying.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
@@ -17,6 +19,7 @@ export interface Draft {
   lines: readonly DraftLine[]
   membership?: MembershipChoice | undefined
   paying?: Paying | undefined
+  receipt?: ReceiptChoice | undefined
   /** Time of the last change in milliseconds since 1970, by the server's clock. */
   at: number
   /** Id of the tab that edits the draft; null while parked, or once another tab took it over. */
@@ -25,7 +28,7 @@ export interface Draft {
   sent?: string | undefined
 }
 
-export type DraftChange = Partial<Pick<Draft, 'partner' | 'lines' | 'membership' | 'paying'>>
+export type DraftChange = Partial<Pick<Draft, 'partner' | 'lines' | 'membership' | 'paying' | 'receipt'>>
 
 export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
 
@@ -49,12 +52,20 @@ export type DraftAction =
 
 export const isEditable = ({ sent, tab }: Draft): boolean => !sent && tab !== null
 
+/** Keeps the type of the receipt, because a typed RNC belongs to the former client. */
+export const withoutBuyer = ({ type }: ReceiptChoice): ReceiptChoice | undefined => type && { type }
+
 function changeDraft(draft: Draft, change: DraftChange): Draft {
   const isSame = Object.entries(change).every(([field, value]) => draft[field as keyof DraftChange] === value)
   if (isSame || !isEditable(draft)) return draft
   // Plan and start date were proposed for the former client, so another client resets them.
   const isOther = 'partner' in change && change.partner?.id !== draft.partner?.id
-  return { ...draft, ...change, ...(isOther && draft.membership && { membership: {} }) }
+  return {
+    ...draft,
+    ...change,
+    ...(isOther && draft.membership && { membership: {} }),
+    ...(isOther && draft.receipt && { receipt: withoutBuyer(draft.receipt) }),
+  }
 }
 
 /** `at`: time of the action, stored in changed drafts. Unchanged drafts stay the same objects. */

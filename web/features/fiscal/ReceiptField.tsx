@@ -6,6 +6,16 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { TaxIdField } from './TaxIdField.tsx'
 import type { ReceiptChoice, ReceiptState } from './use-receipt.ts'
 
+/** Keeps errors and warnings below the fields in view, also when they appear while the user types. */
+function keepInView(fields: HTMLElement | null) {
+  if (!fields) return
+  const observer = new ResizeObserver(() => {
+    if (fields.contains(document.activeElement)) fields.scrollIntoView({ block: 'nearest' })
+  })
+  observer.observe(fields)
+  return () => observer.disconnect()
+}
+
 interface ReceiptFieldProps {
   /** Null if the gym has no country: then nothing is shown. */
   state: ReceiptState | null
@@ -38,7 +48,7 @@ export function ReceiptField({ state, tried, onChange }: ReceiptFieldProps) {
         Crédito fiscal
       </Button>
       {isOpen && (
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="0.75rem">
+        <SimpleGrid ref={keepInView} cols={{ base: 1, xs: 2 }} spacing="0.75rem">
           <TaxIdField
             label="RNC o cédula"
             autoFocus={isAsked}

@@ -68,7 +68,7 @@ const isRegistered = (client: ReceiptOptions['client']) => client !== null && cl
 /** Completes the receipt with proposals. Returns null if the gym has no country; then it loads nothing. */
 export function useReceipt(choice: ReceiptChoice = {}, { client, total, errors }: ReceiptOptions): ReceiptState | null {
   const settings = useFiscalSettings()
-  const isOn = settings !== undefined && settings.country !== 'none'
+  const isOn = (settings?.country ?? 'none') !== 'none'
   const isCredit = choice.type === 'credit'
   const from = settings?.buyer_from ?? defaultFiscalSettings.buyer_from
   const refused = { tax_id: errors['receipt.tax_id'], legal_name: errors['receipt.legal_name'] }

@@ -1,7 +1,9 @@
 import { Stack, Text } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { useEffect, useRef, useState } from 'react'
+import { fieldErrors } from '../../api/api-error.ts'
 import { DayText } from '../../kit/DayText.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconShoppingCart } from '../../kit/icons.ts'
@@ -12,6 +14,9 @@ import { useKeys } from '../../kit/use-keys.ts'
 import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { withoutBuyer } from '../drafts/draft.ts'
+import { ReceiptField } from '../fiscal/ReceiptField.tsx'
+import { type ReceiptChoice, useReceipt } from '../fiscal/use-receipt.ts'
 import { useErrorUntilShiftOpens } from '../paying/current-cash-drawer.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
 import { PaymentField } from '../paying/PaymentField.tsx'
@@ -36,12 +41,23 @@ import { type CompleteMembershipSale, useSellMembership } from './use-sell-membe
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    ticket?: { partner: { id: number; name: string } | undefined; membership: Omit<SaleChoice, 'client'> }
+    ticket?: {
+      partner: { id: number; name: string } | undefined
+      membership: Omit<SaleChoice, 'client'>
+      receipt: ReceiptChoice | undefined
+    }
   }
 }
 
+interface AddProductsProps {
+  choice: SaleChoice
+  receipt: ReceiptChoice | undefined
+  stopped: boolean
+}
+
 /** Button that moves the membership into the dialog for product sales, so that both are sold as one ticket. */
-function AddProducts({ choice: { client, ...membership }, stopped }: { choice: SaleChoice; stopped: boolean }) {
+function AddProducts({ choice, receipt, stopped }: AddProductsProps) {
+  const { client, ...membership } = choice
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const go = () => {
@@ -54,7 +70,7 @@ function AddProducts({ choice: { client, ...membership }, stopped }: { choice: S
       replace: true,
       resetScroll: false,
       ignoreBlocker: true,
-      state: { opened: state.opened, ticket: { partner, membership } },
+      state: { opened: state.opened, ticket: { partner, membership, receipt } },
     })
   }
   useKeys([[hotkeys.sellProduct, go, { usePhysicalKeys: true }]])
@@ -104,9 +120,22 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
   const [paying, setPaying] = useState<Paying>({})
   const pay = usePaymentWithDebt(discount.charged ?? null, paying, client ?? choice.client)
+  const [receiptChoice, setReceiptChoice] = useState<ReceiptChoice>()
+  const errors = fieldErrors(sale.error)
+  const receipt = useReceipt(receiptChoice, { client: choice.client, total: discount.charged ?? null, errors })
   const known =
     client && plan && start && shown
-      ? { client, plan, start, shown, twice, discount: discount.percent, paid: pay.paid, owed: pay.owed }
+      ? {
+          client,
+          plan,
+          start,
+          shown,
+          twice,
+          discount: discount.percent,
+          paid: pay.paid,
+          owed: pay.owed,
+          receipt: receipt?.request,
+        }
       : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /**
@@ -120,6 +149,10 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
     setTried(false)
     if (!sale.pending) sale.reset()
   }
+  const changeReceipt = (next: ReceiptChoice | undefined) => {
+    if (!sale.pending) sale.reset()
+    setReceiptChoice(next)
+  }
   const changePaying = (next: Paying) => {
     if (!sale.pending) sale.reset()
     setPaying(next)
@@ -129,6 +162,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
     // Each key of a search clears the choice again, which must not render the dialog.
     if (!picked && !choice.client && !tried) return
     if (choice.client) last.current = choice
+    setReceiptChoice(receiptChoice && withoutBuyer(receiptChoice))
     change(picked && picked.id === last.current.client?.id ? last.current : { client: picked })
   }
   const sell = (sold: CompleteMembershipSale) => {
@@ -140,6 +174,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   const submit = () => {
     setTried(true)
     setEarly(null)
+    if (receipt && Object.keys(receipt.wrong).length > 0) return
     if (known && !refusal && !pay.wrong && !discount.wrong)
       overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
     else if (choice.client && !fresh && !error) setEarly('waiting')
@@ -152,6 +187,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   }, [early, fresh, error])
   // Overlaps with sales at another computer are known only from the server's refusal.
   const unmended = useErrorUntilShiftOpens(sale.error)
+  const isRefusedAtBuyer = Object.keys(errors).some((field) => field.startsWith('receipt.'))
   const refused = isOverlap(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
   useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
@@ -162,8 +198,8 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
       pendingLabel="Vendiendo"
       pending={sale.pending || early === 'waiting'}
       unanswered={sale.unanswered}
-      dirty={isChosen(choice, initialClient) || discount.typed !== ''}
-      error={refused && overlap ? null : unmended?.message}
+      dirty={isChosen(choice, initialClient) || discount.typed !== '' || receiptChoice !== undefined}
+      error={(refused && overlap) || isRefusedAtBuyer ? null : unmended?.message}
       size="md"
       careful
       question={
@@ -196,8 +232,9 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
         <DiscountField discount={discount} />
       </Stack>
       <OwedNotice client={choice.client} today={today} />
-      <SaleSummary sale={current} charged={discount.charged} today={today} />
-      <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
+      <SaleSummary sale={current} charged={discount.charged} today={today} showsTax={receipt !== null} />
+      <AddProducts choice={choice} receipt={receiptChoice} stopped={sale.pending || asked !== null} />
+      <ReceiptField state={receipt} tried={tried} onChange={changeReceipt} />
       <PaymentField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
       <Warnings texts={[early === 'unseen' && unseenText, describeMissingPrice(current), overlap, over]} />
     </FormDialog>
@@ -208,9 +245,11 @@ interface SaleSummaryProps {
   sale: MembershipSale
   charged: string | undefined
   today: string | null
+  showsTax?: boolean
 }
 
-export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
+export function SaleSummary({ sale, charged, today, showsTax = false }: SaleSummaryProps) {
+  const tax_class = showsTax ? (sale.plan?.tax_class ?? 'exempt') : 'exempt'
   const price = sale.plan?.price
   return (
     <dl className={classes.summary}>
@@ -231,6 +270,14 @@ export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
           )}
         </dd>
       </div>
+      {tax_class !== 'exempt' && charged !== undefined && (
+        <div>
+          <dt>ITBIS incluido</dt>
+          <dd>
+            <Money value={makeTaxedLine(tax_class, charged).included_tax} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Primer día</dt>
         <dd>

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { readPercent } from '@torniquete/contract/shared/typed-input.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
 import { useEffect, useRef } from 'react'
@@ -24,6 +25,7 @@ export interface TicketPart {
   buyer: Client
   sold: BodyInput<'tickets.create'>['membership']
   price: string
+  tax_class: Plan['tax_class']
   overlap: string | null
   over: string | null
 }
@@ -50,7 +52,8 @@ function readPart({ current, refusal, overlap, over }: ChosenMembership, typed =
     ...(discount > 0 && { discount }),
     ...(twice.length > 0 && { overlap: [...twice] }),
   }
-  return { buyer: client, sold, price: computeDiscountedPrice(plan.price, discount), overlap, over }
+  const price = computeDiscountedPrice(plan.price, discount)
+  return { buyer: client, sold, price, tax_class: plan.tax_class, overlap, over }
 }
 
 /** Membership within a product sale, if there is one; `part` is null while its input is incomplete. */

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import type { PaidPeriod } from '@torniquete/contract/members/paid-time.ts'
@@ -49,6 +50,7 @@ export interface CompleteMembershipSale {
   twice: readonly PaidPeriod[]
   paid: HowPaid['paid']
   owed: string | null
+  receipt: BodyInput<'payments.create'>['receipt']
 }
 
 /** Sends the client to the terminals. A client whom a user blocked or removed stays so, and a toast says it. */
@@ -76,7 +78,7 @@ export function useSellMembership(onClose: () => unknown): Save<CompleteMembersh
   const onSold = useMembershipSold()
   const offer = useOfferBill('payment')
   return useSave({
-    run: ({ client, plan, start, shown, twice, discount, paid, owed }: CompleteMembershipSale, send) =>
+    run: ({ client, plan, start, shown, twice, discount, paid, owed, receipt }: CompleteMembershipSale, send) =>
       send('payments.create', {
         body: {
           start_date: start,
@@ -87,6 +89,7 @@ export function useSellMembership(onClose: () => unknown): Save<CompleteMembersh
           expected_total: shown,
           paid,
           ...(owed !== null && { owed }),
+          ...(receipt && { receipt }),
           ...makeShiftBody(),
           expected_days: plan.duration_days,
           ...(twice.length > 0 && { overlap: [...twice] }),

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
+import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import { defaultTaxClasses, makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -13,17 +15,22 @@ import type { Partner } from '../../../features/drafts/draft.ts'
 import {
   amountsOfBill,
   type DraftLine,
+  dropTax,
   immediateErrors,
   type LineErrors,
   largestDiscount,
   lineErrors,
   saleItems,
+  sumIncludedTax,
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { type OpenDraft, type Sent, useDraft } from '../../../features/drafts/use-draft.ts'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
+import { ReceiptField } from '../../../features/fiscal/ReceiptField.tsx'
+import { useCountry } from '../../../features/fiscal/use-country.ts'
+import { useReceipt } from '../../../features/fiscal/use-receipt.ts'
 import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
 import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
 import { type TicketPart, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
@@ -53,7 +60,9 @@ function useSaleDraft(onClose: () => void) {
   const draft = useDraft('sale', onClose, given)
   const anonymous = useAnonymousClient()
   const { products, gone } = useBillProducts(draft.lines.map(({ product }) => product.id))
-  const lines = updateLinesFromProducts(draft.lines, products, gone)
+  const country = useCountry()
+  const current = updateLinesFromProducts(draft.lines, products, gone)
+  const lines = country === 'none' ? current : dropTax(current)
   const proposed = draft.partner === undefined || draft.partner === null || draft.partner.id === anonymous?.id
   return {
     ...draft,
@@ -67,7 +76,10 @@ function useSaleDraft(onClose: () => void) {
     /** True if closing would lose input: a draft without products is not parked. */
     unkept:
       draft.lines.length === 0 &&
-      (!proposed || draft.membership !== undefined || (draft.paying.received ?? '').trim() !== ''),
+      (!proposed ||
+        draft.membership !== undefined ||
+        draft.receipt !== undefined ||
+        (draft.paying.received ?? '').trim() !== ''),
   }
 }
 
@@ -84,7 +96,7 @@ export const NewSale = () => (
 /** Hides a refusal that a line already shows; other refusals, such as a changed price, are returned. */
 function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null): string | undefined {
   const said =
-    Object.keys(rejected).some((at) => at.startsWith('items')) ||
+    Object.keys(rejected).some((at) => at.startsWith('items') || at.startsWith('receipt.')) ||
     Object.values(immediateErrors('sale', lines)).some((said) => said === error?.message)
   return said ? undefined : error?.message
 }
@@ -160,6 +172,9 @@ function Question({ asked, part, discount, total, onConfirm, onCancel }: Questio
   )
 }
 
+const includeTax = (lines: readonly DraftLine[], part: TicketPart | null): string =>
+  sumIncludedTax(lines, part && makeTaxedLine(part.tax_class ?? defaultTaxClasses.plan, part.price))
+
 const lackingText = 'La membresía no está completa todavía: revísala y vuelve a vender.'
 
 interface SaleDialogProps {
@@ -186,6 +201,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const lacking = draft.membership !== undefined && part === null
   const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
   const pay = usePaymentWithDebt(total, draft.paying, client)
+  const receipt = useReceipt(draft.receipt, { client, total, errors: rejected })
   const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
   /** Clears a refusal when the user changes the form, because it refers to the former values. */
   const afterChange = <Result,>(result: Result): Result => {
@@ -199,11 +215,13 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     setTried(true)
     setAsked(null)
     if (!client || Object.keys(wrong).length > 0 || pay.wrong || lacking || warnPendingCode()) return
+    if (receipt && Object.keys(receipt.wrong).length > 0) return
     const isLargeDiscount = role === 'gym_worker' && largestDiscount(lines) > largestUnasked
     if (isLargeDiscount && !confirmed.includes('discount')) return setAsked('discount')
     if ((part?.overlap || part?.over) && !confirmed.includes('membership')) return setAsked('membership')
     const sent = sale.pending ? null : draft.send()
-    if (sent) sale.submit({ client, lines, membership: part, shown, pay, sent, isPrinted: isPrinted.current })
+    const sold = { client, lines, membership: part, shown, pay, receipt: receipt?.request }
+    if (sent) sale.submit({ ...sold, sent, isPrinted: isPrinted.current })
   }
   useEffect(() => {
     if (!client || !isWaiting.current) return
@@ -224,7 +242,12 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         size="xl"
         careful
         summary={
-          <BillTotals kind="sale" lines={lines} membership={part?.price}>
+          <BillTotals
+            kind="sale"
+            lines={lines}
+            membership={part?.price}
+            includedTax={receipt ? includeTax(lines, part) : undefined}
+          >
             <PaymentField
               state={pay}
               onChange={(paying) => afterChange(draft.change({ paying }))}
@@ -264,6 +287,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
             autoFocus
           />
         </AddMembership>
+        <ReceiptField state={receipt} tried={tried} onChange={(next) => afterChange(draft.change({ receipt: next }))} />
       </FormDialog>
       {asked && (
         <Question
@@ -286,6 +310,7 @@ interface CompleteSale {
   /** Total shown to the user: the server charges it, or refuses the sale if prices have changed. */
   shown: string
   pay: PayingState
+  receipt: BodyInput<'sales.create'>['receipt']
   sent: Sent
   isPrinted: boolean
 }
@@ -294,13 +319,14 @@ function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => vo
   const showBill = useShowBill()
   const onMembershipSold = useMembershipSold()
   return useSave({
-    run: async ({ client: buyer, lines, membership, shown, pay, sent }: CompleteSale, send) => {
+    run: async ({ client: buyer, lines, membership, shown, pay, receipt, sent }: CompleteSale, send) => {
       const body = {
         id_client: buyer.id,
         items: saleItems(lines),
         expected_total: shown,
         paid: pay.paid,
         ...(pay.owed !== null && { owed: pay.owed }),
+        ...(receipt && { receipt }),
         ...makeShiftBody(),
       }
       const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
@@ -316,9 +342,9 @@ function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => vo
       keys: hotkeys.showBill,
       run: () => (payment ? showBill('payment', payment.id) : showBill('sale', sale.id)),
     }),
-    onSaved: ({ sale, payment }, { membership, isPrinted }) => {
-      if (isPrinted) void (payment ? printTicket({ sale, payment }) : printSale(sale))
-      return (payment && membership && onMembershipSold(payment, membership.buyer)) ?? draft.leave()
+    onSaved: (sold, { membership, isPrinted }) => {
+      if (isPrinted) void (sold.payment ? printTicket(sold) : printSale(sold.sale))
+      return (sold.payment && membership && onMembershipSold(sold.payment, membership.buyer)) ?? draft.leave()
     },
     onGivenUp: draft.leave,
     setErrors,
