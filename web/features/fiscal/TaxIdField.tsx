@@ -1,0 +1,44 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { parseTaxId, showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { checkDigitText, taxIdText } from '@torniquete/contract/fiscal/receipts.ts'
+import type { Reading } from '@torniquete/contract/shared/typed-input.ts'
+import { TypedField, type TypedFieldProps } from '../../kit/TypedField.tsx'
+
+function read(text: string): Reading<string> {
+  const parsed = parseTaxId(text)
+  return parsed ? { value: parsed.digits } : { error: taxIdText }
+}
+
+const show = (value: string) => (parseTaxId(value) ? showTaxId(value) : value)
+
+/** Null if the check digit holds, and for texts that are no identity number. */
+function findWarning(value: string): string | null {
+  const parsed = parseTaxId(value)
+  if (!parsed || parsed.hasValidCheckDigit) return null
+  return parsed.kind === 'rnc' ? checkDigitText : checkDigitText.replace('el RNC', 'la cédula')
+}
+
+/** Milliseconds without a key, because the first nine digits of a cédula look like an RNC. */
+const typingPause = 400
+
+/**
+ * RNC or cédula. Takes the props of a text field, such as `{...field('tax_id', 'RNC o cédula')}`. `onChange` receives
+ * the digits without dashes, or invalid text as typed, which `optionalTaxId` rejects. A wrong check digit only warns.
+ */
+export function TaxIdField({ description, ...props }: TypedFieldProps) {
+  const value = String(props.value ?? '')
+  const [settled] = useDebouncedValue(value, typingPause)
+  const warning = settled === value && findWarning(value)
+  return (
+    <TypedField
+      inputMode="numeric"
+      maxLength={20}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...props}
+      description={warning ? <span data-tone="warn">{warning}</span> : description}
+      read={read}
+      show={show}
+      tidies
+    />
+  )
+}
