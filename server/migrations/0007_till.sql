@@ -44,7 +44,8 @@ create table expenses (
 create index expenses_gym_id_created_at_number_idx on expenses (gym_id, created_at desc, number desc);
 create index expenses_id_user_gym_id_idx on expenses (id_user, gym_id);
 create index expenses_gym_id_voided_at_idx on expenses (gym_id, voided_at) where voided_at is not null;
-create unique index expenses_ncf on expenses (gym_id, tax_id, ncf) where ncf is not null and voided_at is null;
+create index expenses_of_receipt_day on expenses (gym_id, issued_on) where issued_on is not null;
+create unique index expenses_ncf on expenses (gym_id, ncf, tax_id) where ncf is not null and voided_at is null;
 select make_gym_table('expenses', 'expenses', revoked => 'delete, update');
 create trigger expenses_insert_assign_number before insert on expenses for each row execute function complete_document('expense');
 
