@@ -182,6 +182,7 @@ export const screenCode = {
     {
       '/new': 'NewExpense',
       '/$id/void': 'VoidExpense',
+      '/$id/receipt': ['EditExpenseReceipt', 'fiscal.edit-received'],
     },
   ),
   discounts: lazyCode(

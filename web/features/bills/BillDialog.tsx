@@ -6,6 +6,7 @@ import type { ReadState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedInUser } from '../../session/session.tsx'
+import { PurchaseReceiptButton } from '../fiscal/PurchaseReceiptButton.tsx'
 import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, billName, isBillKind } from './bill-content.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
@@ -53,7 +54,13 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
       paper={bill && { content: <Bill bill={bill} />, by: bill.issuer.name ?? null }}
       reads={reads}
       onClose={useCloseDialog()}
-      actions={<TicketButton kind={kind} id={id} />}
+      actions={
+        kind === 'purchase' ? (
+          bill && !bill.voided && <PurchaseReceiptButton id={id} />
+        ) : (
+          <TicketButton kind={kind} id={id} />
+        )
+      }
       voiding={
         bill && {
           offered: !bill.voided && may(role, voidCall),

@@ -1,4 +1,5 @@
 // Reducer for sales and purchases in progress: each change to a tab's drafts is an action.
+import type { PurchaseReceiptValues } from '../fiscal/PurchaseReceiptFields.tsx'
 import type { MembershipChoice } from '../memberships/membership-sale.ts'
 import type { Paying } from '../paying/paying.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
@@ -17,6 +18,8 @@ export interface Draft {
   lines: readonly DraftLine[]
   membership?: MembershipChoice | undefined
   paying?: Paying | undefined
+  /** The seller's receipt of a purchase. */
+  receipt?: PurchaseReceiptValues | undefined
   /** Time of the last change in milliseconds since 1970, by the server's clock. */
   at: number
   /** Id of the tab that edits the draft; null while parked, or once another tab took it over. */
@@ -25,7 +28,7 @@ export interface Draft {
   sent?: string | undefined
 }
 
-export type DraftChange = Partial<Pick<Draft, 'partner' | 'lines' | 'membership' | 'paying'>>
+export type DraftChange = Partial<Pick<Draft, 'partner' | 'lines' | 'membership' | 'paying' | 'receipt'>>
 
 export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
 
