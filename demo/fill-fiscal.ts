@@ -7,7 +7,7 @@ import type { Caller } from './api.ts'
 /** Invented number of an expense's seller; its check digit is wrong, so that no company has it. */
 const sellerTaxIds = { 'Inmobiliaria Yuna': '100000001', 'Eléctrica del Norte': '100000002', 'Red Cibao': '100000003' }
 
-/** Adds the sellers' numbers to purchases and expenses of two months, except to the newest purchase. */
+/** Adds the sellers' numbers to purchases and expenses of two months, paid by transfer; the newest purchase has none. */
 export async function fillReceivedNumbers(tx: Transaction, gym: number): Promise<void> {
   const isRecent = sql`gym_id = ${gym} and created_at > now() - interval '62 days'`
   await tx.run(sql`
@@ -18,6 +18,14 @@ export async function fillReceivedNumbers(tx: Transaction, gym: number): Promise
       goods_kind = case category when 'Alquiler' then '03' else '02' end, included_tax = round(amount - amount / 1.18, 2)
     from unnest(${Object.keys(sellerTaxIds)}::text[], ${Object.values(sellerTaxIds)}::text[]) as seller (name, tax_id)
     where ${isRecent} and party_name = seller.name`)
+  await tx.run(sql`
+    insert into tenders (gym_id, id_purchase, id_expense, id_kind, kind_name, in_drawer, amount, created_at, id_user)
+    select ${gym}, d.id_purchase, d.id_expense, k.id, k.name, false, d.amount, d.created_at, d.id_user
+    from (
+      select id as id_purchase, null::bigint as id_expense, amount_total as amount, created_at, id_user from purchases where ${isRecent}
+      union all select null, id, amount, created_at, id_user from expenses where ${isRecent}) d
+      join payment_kinds k on k.gym_id = ${gym} and k.name = 'Transferencia'
+    order by d.created_at`)
 }
 
 const ranges = [

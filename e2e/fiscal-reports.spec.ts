@@ -57,7 +57,6 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
     .getByRole('navigation', { name: 'Menú principal' })
     .getByRole('link', { name: 'Reportes fiscales' })
     .click()
-  await expect(page.getByText('606 no está en el archivo')).toHaveCount(0)
   const missing = tableRows(page, 'Datos que faltan')
   await expect(missing).toHaveCount(1)
   await expect(missing.first()).toContainText('Compra N.º 2')
@@ -126,7 +125,7 @@ test('monthly reports: readable on a phone, without accessibility faults @deep',
   await buyTen(gym, await makeSupplier(gym, 'Distribuidora Caribe'), water)
   await page.setViewportSize({ width: 375, height: 800 })
   await goTo(page, product, gym.api, '/fiscal-reports')
-  await expect(tableRows(page, 'Datos que faltan')).toHaveCount(2)
+  await expect(tableRows(page, 'Datos que faltan')).toContainText([/Compra N.º 1.*no tiene RNC.*Falta el NCF/])
   for (const [tab, shown] of [
     ['606 Compras', 'No hay compras ni gastos con comprobante en el mes.'],
     ['607 Ventas', 'Resumen de facturas de consumo'],
@@ -138,7 +137,7 @@ test('monthly reports: readable on a phone, without accessibility faults @deep',
     await expectNoOverflow(page, tab)
   }
   await page.getByRole('tab', { name: '606 Compras' }).click()
-  await page.getByRole('link', { name: 'Compra N.º 1' }).first().click()
+  await page.getByRole('link', { name: 'Compra N.º 1' }).click()
   const form = page.getByRole('dialog', { name: 'Comprobante de la compra N.º 1' })
   await expect(field(form, 'NCF')).toBeVisible()
   await expectNoAccessibilityFault(page, 'receipt of a purchase')

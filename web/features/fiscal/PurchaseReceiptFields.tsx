@@ -22,25 +22,33 @@ export const emptyPurchaseReceipt: PurchaseReceiptValues = {
   included_tax: '',
 }
 
-const kindOptions = Object.keys(goodsKinds)
-  .toSorted()
-  .map((value) => ({ value, label: showCode(goodsKinds, value) }))
+const kindOptions = [
+  { value: '', label: 'Sin indicar' },
+  ...Object.keys(goodsKinds)
+    .toSorted()
+    .map((value) => ({ value, label: showCode(goodsKinds, value) })),
+]
 
 interface PurchaseReceiptFieldsProps {
   field: RecordForm<PurchaseReceiptValues>['field']
   /** False if the form has a field for the day elsewhere. */
   withDay?: boolean
+  /** Tax that counts if the field is empty, as decimal text. */
+  usualTax?: string | undefined
 }
 
 /** Fields of a purchase or expense that form 606 needs; all may stay empty. */
-export function PurchaseReceiptFields({ field, withDay = true }: PurchaseReceiptFieldsProps) {
+export function PurchaseReceiptFields({ field, withDay = true, usualTax }: PurchaseReceiptFieldsProps) {
   const today = useGymClock()?.today
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <TextInput maxLength={19} spellCheck={false} autoCapitalize="characters" {...field('ncf', 'NCF')} />
       {withDay && <DayField latest={today} atOnce {...field('issued_on', 'Fecha del comprobante')} />}
       <NativeSelect data={kindOptions} {...field('goods_kind', 'Tipo de bienes y servicios')} />
-      <MoneyField {...field('included_tax', 'ITBIS incluido', { show: showMoney })} />
+      <MoneyField
+        placeholder={usualTax && Number(usualTax) > 0 ? showMoney(usualTax).replace('$ ', '') : undefined}
+        {...field('included_tax', 'ITBIS incluido', { show: showMoney })}
+      />
     </SimpleGrid>
   )
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import { unknownKindLabel } from '@torniquete/contract/till/tender-texts.ts'
@@ -9,6 +10,7 @@ import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.ts
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { kindsText, useKindsText } from '../../features/paying/payment-kind-sums.ts'
 import { nameColumn } from '../../kit/Clamped.tsx'
+import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconBan, IconPlus, IconReceipt } from '../../kit/icons.ts'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
@@ -39,6 +41,17 @@ export function ExpensesPage() {
   )
 }
 
+const SellerReceipt = ({ ncf, issued_on, spent_on }: Expense) => (
+  <>
+    {ncf && (
+      <Text span inherit display="block">
+        {ncf}
+      </Text>
+    )}
+    <DayText day={issued_on ?? spent_on} />
+  </>
+)
+
 interface ExpenseActions {
   onVoid: (expense: Expense) => void
   /** Null if the gym issues no fiscal receipts. */
@@ -52,8 +65,9 @@ function expenseColumns(zone: string, { onVoid, onEditReceipt }: ExpenseActions)
     nameColumn('Concepto', ({ description }) => description),
     { header: 'Categoría', width: '9rem', cell: ({ category }) => category },
     { header: 'Pagado a', cell: ({ payee }) => payee ?? '—' },
-    { header: 'Fecha del recibo', cell: ({ spent_on }) => showDay(spent_on) },
-    ...(onEditReceipt ? [{ header: 'NCF', cell: ({ ncf }: Expense) => ncf ?? '—' }] : []),
+    onEditReceipt
+      ? { header: 'Comprobante', cell: (expense) => <SellerReceipt {...expense} /> }
+      : { header: 'Fecha del recibo', cell: ({ spent_on }) => showDay(spent_on) },
     { header: 'Forma de pago', cell: paidText },
     { header: 'Usuario', cell: ({ user }) => user.name },
     chargedColumn('Importe', ({ amount }) => amount, { word: 'ANULADO' }),

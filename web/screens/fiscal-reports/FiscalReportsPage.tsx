@@ -90,6 +90,7 @@ function MonthControls({ month, current, onChange }: MonthControlsProps) {
       <NativeSelect
         label="Mes"
         miw={0}
+        flex="0 1 14rem"
         data={listMonths(current, month).map((value) => ({ value, label: showMonth(value) }))}
         value={month}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -98,11 +99,13 @@ function MonthControls({ month, current, onChange }: MonthControlsProps) {
       <Button
         variant="default"
         px="sm"
+        flex="none"
+        visibleFrom="xs"
         aria-disabled={month === current}
         data-disabled={month === current || undefined}
         onClick={() => onChange(current)}
       >
-        Hoy
+        Este mes
       </Button>
     </Group>
   )

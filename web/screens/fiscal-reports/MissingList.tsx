@@ -35,36 +35,51 @@ export function DocumentLink({
   return children
 }
 
-const columns: Column<MissingField>[] = [
+interface MissingDocument {
+  document: ReportDocument
+  reasons: readonly string[]
+}
+
+/** One row for each document, with all that it lacks. */
+function groupByDocument(missing: readonly MissingField[]): MissingDocument[] {
+  const groups = new Map<string, MissingDocument>()
+  for (const { document, reason } of missing) {
+    const key = `${document.kind} ${document.id}`
+    groups.set(key, { document, reasons: [...(groups.get(key)?.reasons ?? []), reason] })
+  }
+  return [...groups.values()]
+}
+
+const columns: Column<MissingDocument>[] = [
   {
     header: 'Documento',
     folded: 'first',
     cell: ({ document }) => (
       <DocumentLink document={document}>
-        {`${findDocument(document.kind)?.title ?? 'Documento'} N.º ${document.number}`}
+        {`${findDocument(document.kind)?.title ?? 'Documento'} N.º\u00a0${document.number}`}
       </DocumentLink>
     ),
   },
-  { header: 'Qué falta', cell: ({ reason }) => reason },
+  { header: 'Qué falta', cell: ({ reasons }) => reasons.join('. ') },
 ]
 
 const loaded = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
 
 /** Documents that are not in the file until their data are complete. */
 export function MissingList({ missing }: { missing: readonly MissingField[] }) {
-  if (missing.length === 0) return null
-  const documents = new Set(missing.map(({ document }) => `${document.kind} ${document.id}`)).size
+  const documents = groupByDocument(missing)
+  if (documents.length === 0) return null
   return (
     <Alert
       color="yellow"
       mb="md"
-      title={`${pluralize(documents, 'documento no está', 'documentos no están')} en el archivo, porque le faltan datos`}
+      title={`${pluralize(documents.length, 'documento no está', 'documentos no están')} en el archivo por falta de datos`}
     >
       <DataTable
         label="Datos que faltan"
         columns={columns}
-        rows={missing}
-        rowKey={({ document, field }) => `${document.kind} ${document.id} ${field}`}
+        rows={documents}
+        rowKey={({ document }) => `${document.kind} ${document.id}`}
         query={loaded}
         empty=""
       />

@@ -33,12 +33,14 @@ const showOptionalDay = (day: string | null) => (day === null ? '—' : showDay(
 const ncfColumn = <Row extends Pick<PurchaseRow, 'ncf' | 'document'>>(): Column<Row> => ({
   header: 'NCF',
   folded: 'first',
+  width: '8.5rem',
   cell: ({ ncf, document }) => <DocumentLink document={document}>{ncf ?? '—'}</DocumentLink>,
   paper: ({ ncf }) => ncf ?? '—',
 })
 
 const taxIdColumn = <Row extends { tax_id: string | null }>(): Column<Row> => ({
   header: 'RNC o cédula',
+  width: '8.5rem',
   cell: ({ tax_id }) => (tax_id === null ? '—' : showTaxId(tax_id)),
 })
 
@@ -61,7 +63,7 @@ const purchaseColumns: Column<PurchaseRow>[] = [
 const saleColumns: Column<SaleRow>[] = [
   { header: 'Fecha', cell: ({ issued_on }) => showOptionalDay(issued_on) },
   ncfColumn(),
-  { header: 'NCF modificado', cell: ({ modified_ncf }) => modified_ncf ?? '—' },
+  { header: 'NCF modificado', width: '8.5rem', cell: ({ modified_ncf }) => modified_ncf ?? '—' },
   taxIdColumn(),
   moneyColumn('Monto sin ITBIS', ({ amount }) => amount),
   moneyColumn('ITBIS', ({ tax }) => tax),
@@ -69,7 +71,7 @@ const saleColumns: Column<SaleRow>[] = [
 
 const voidedColumns: Column<VoidedRow>[] = [
   { header: 'Fecha', cell: ({ date }) => showOptionalDay(date) },
-  { header: 'NCF', folded: 'first', cell: ({ ncf }) => ncf },
+  { header: 'NCF', folded: 'first', width: '8.5rem', cell: ({ ncf }) => ncf },
   { header: 'Motivo', cell: ({ kind }) => showCode(voidReasons, kind) },
 ]
 

@@ -107,7 +107,12 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
         error={tried && supplier === null && 'Selecciona un proveedor'}
         onAdd={receipt && setNewSupplier}
       />
-      {receipt && <PurchaseReceiptFields field={receipt.bind(errors, () => setRefused({}))} />}
+      {receipt && (
+        <PurchaseReceiptFields
+          field={receipt.bind(errors, () => setRefused({}))}
+          usualTax={amountsOfBill('purchase', lines).tax}
+        />
+      )}
       <BillLines
         kind="purchase"
         lines={lines}
