@@ -12,6 +12,7 @@ import { measureClients } from './clients.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureDoor } from './door.ts'
 import { buildData } from './fill-database.ts'
+import { measureFiscalSales } from './fiscal.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMessages } from './messages.ts'
 import { measureNeighbours } from './neighbours.ts'
@@ -53,6 +54,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   clients: ({ product, socket }) => measureClients(product, socket),
   dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),
+  fiscal: ({ product }) => measureFiscalSales(product),
   shop: ({ product }) => measureShop(product),
   copies: ({ product, dataDir }) => measureCopies(product, dataDir),
   payments: ({ product, socket }) => measurePayments(product, socket),

@@ -5,6 +5,7 @@ import { channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { FastifyInstance } from 'fastify'
 import { forwardRequest } from './admin/support/forward-requests.ts'
 import { findSupportMail } from './admin/support/queries.ts'
+import { warnAllGyms } from './fiscal/warnings.ts'
 import { resumeChannel } from './messaging/messengers/channel-rate-limit.ts'
 import { planAll, planGym } from './messaging/outbox/plan-messages.ts'
 import { readQueueSizes } from './messaging/outbox/queries.ts'
@@ -52,6 +53,9 @@ async function start(services: Services, sender: Sender, pollIntervalMs: number)
     startPeriodic(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () => planAll(services, clock())),
     startPeriodic(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
       sweepOldRows(database, images, log, stopping),
+    ),
+    startPeriodic(services, { name: 'warn-of-fiscal-ranges', everyMs, everySeconds: 3600 }, () =>
+      warnAllGyms(database, clock()),
     ),
     new SendLoop(services, sendQueues(services, sender), pollIntervalMs),
     ...(images instanceof BucketStore

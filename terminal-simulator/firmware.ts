@@ -55,7 +55,7 @@ export type Firmware = {
    * depends on the firmware). Null accepts any method.
    */
   methods: readonly number[] | null
-  /** A name with characters beyond ASCII returns -1 (protocol §7: other character sets, or ASCII only). */
+  /** If true, the terminal answers -1 to a command whose user name has non-ASCII characters, as some firmware does. */
   asciiNames: boolean
   /** The clock starts at 2000-01-01 after each loss of power (field report B3: the usual state of an old F22). */
   deadBattery: boolean

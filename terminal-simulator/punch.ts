@@ -18,7 +18,7 @@ type Refusal =
   | 'no password'
 
 /**
- * `status`: key pressed, or in the access dialect the reader, 1 for an exit. `repeats`: number of records, one each
+ * `status`: in the attendance dialect the key pressed, in the access dialect the reader (1: exit). `repeats`: number of records, one each
  * second, as for a face that remains in view (field report A11). `door`: number of a panel's door, 1 by default.
  */
 type Attempt = {

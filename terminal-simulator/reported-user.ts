@@ -1,4 +1,4 @@
-// Formats the report of a user, in the form that the faults select (protocol §5.2, field report A8).
+// Formats the line with which a terminal reports one of its users. The simulated faults choose the firmware's format.
 
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'

@@ -110,9 +110,10 @@ function screenRoute<Path extends ScreenPath, Search extends object, Dialogs ext
   const routesOver = (parent: AnyRoute, over: DialogNames): Record<string, AnyRoute> =>
     Object.fromEntries(
       Object.entries(over).map(([path, dialog]) => {
-        const [name, needs] = typeof dialog === 'string' ? [dialog] : 'card' in dialog ? [dialog.card] : dialog
-        const fetchDialog = async () => (await (fetchDialogs as FetchComponents)())[name] as FunctionComponent
-        const Dialog = lazyDialog(fetchDialog, useCloseDialog)
+        const isNamed = typeof dialog === 'string' || typeof dialog === 'function'
+        const [name, needs] = isNamed ? [dialog] : 'card' in dialog ? [dialog.card] : dialog
+        const fetchNamed = async () => (await (fetchDialogs as FetchComponents)())[String(name)] as FunctionComponent
+        const Dialog = lazyDialog(typeof name === 'function' ? name : fetchNamed, useCloseDialog)
         preloaded.push(Dialog)
         const route = dialogRoute(parent, path, Dialog, needs)
         const isCard = typeof dialog === 'object' && 'card' in dialog

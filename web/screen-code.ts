@@ -1,11 +1,15 @@
-// The code of each screen: one file for its page, a second for its dialogs, loaded on demand.
+// The code of each screen: one file for its page, a second for its dialogs, loaded on demand. The dialogs opened most
+// have a file of their own, so that their address loads no other dialog.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { FunctionComponent } from 'react'
 import type { Screen } from './navigation/screens.ts'
 
 type DialogPath = `/${string}`
 
-/** Export name of a dialog component. `needs` is a call: users who may not make it do not get the dialog. */
-type DialogName<Name extends string = string> = Name | readonly [name: Name, needs: EndpointName]
+type FetchDialog = () => Promise<FunctionComponent>
+
+/** Export name of a dialog component, or its own file. `needs` is a call: users who may not make it do not get the dialog. */
+type DialogName<Name extends string = string> = Name | FetchDialog | readonly [name: Name, needs: EndpointName]
 
 interface CardName<Name extends string = string> {
   card: Name
@@ -41,7 +45,7 @@ function lazyCode<
 const bills = { '/bill/$kind/$id': 'ShownBill' } as const
 
 const clientDialogs = {
-  '/edit': 'EditClient',
+  '/edit': async () => (await import('./screens/clients/ClientForm.tsx')).EditClient,
   '/sell': 'SellToClient',
   '/biometrics': 'BiometricsDialog',
   '/pause': 'PauseDialog',
@@ -74,7 +78,7 @@ export const screenCode = {
     'ClientsPage',
     () => import('./screens/clients/dialogs.tsx'),
     {
-      '/new': 'NewClient',
+      '/new': async () => (await import('./screens/clients/ClientForm.tsx')).NewClient,
       '/$id/card': { card: 'ClientCard', dialogs: clientDialogs },
       ...overList,
       '/import': ['ImportDialog', 'clients.import'],
@@ -91,7 +95,7 @@ export const screenCode = {
     'BillingPage',
     () => import('./screens/billing/dialogs.tsx'),
     {
-      '/sales/new': 'NewSale',
+      '/sales/new': async () => (await import('./screens/billing/sell-product/SellProductDialog.tsx')).NewSale,
       '/memberships/new': 'NewMembershipSale',
       '/visits/$id': 'AnonymousSold',
       ...bills,
@@ -170,6 +174,8 @@ export const screenCode = {
       '/devices/new': 'NewDevice',
       '/devices/$id/edit': 'EditDevice',
       '/devices/$id/state': 'StateDialog',
+      '/ranges/new': 'NewRange',
+      '/ranges/$id/confirm': 'ConfirmRange',
       '/devices/$id/people': 'PeopleDialog',
     },
   ),

@@ -13,6 +13,13 @@ export const fiscalOnly = <Schema extends z.ZodType>(schema: Schema) => schema.o
 export const taxIdText = 'Debe tener 9 dígitos (RNC) u 11 (cédula)'
 export const checkDigitText = 'Revisa el RNC: el dígito verificador no coincide'
 
+export const buyerMissing = {
+  creditTaxId: 'Escribe el RNC o la cédula de quien pide crédito fiscal',
+  largeTaxId: 'Por este monto hay que escribir el RNC o la cédula del comprador',
+  legalName: 'Escribe la razón social',
+  name: 'Escribe el nombre del comprador',
+} as const
+
 /** RNC or cédula as typed; digits only after parsing, null if blank. */
 export const optionalTaxId = optionalLine(20)
   .refine((typed) => typed === null || parseTaxId(typed) !== null, taxIdText)

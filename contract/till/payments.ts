@@ -43,11 +43,10 @@ export const Payment = z.object({
   client: idAndName,
   user: idAndName,
   /** The plan as sold; `membership.price` is the price actually charged. */
-  membership: Membership,
+  membership: Membership.extend(lineTax),
   /** Price before the discount was subtracted. */
   list_price: money,
   discount: z.number(),
-  ...lineTax,
   voided: VoidSummary.nullable(),
   ...fiscalFields,
 })

@@ -1,6 +1,6 @@
 // Voids of single lines of a sale, and how much money each part is worth.
 import { z } from 'zod'
-import { fiscalFields } from '../fiscal/receipts.ts'
+import { fiscalFields, fiscalOnly } from '../fiscal/receipts.ts'
 import { fail } from '../shared/errors.ts'
 import { addSums, fromCents, subtractSums, toCents } from '../shared/money.ts'
 import { money, wholeNumber } from '../shared/shapes.ts'
@@ -20,8 +20,9 @@ export type SaleItem = z.infer<typeof SaleItem>
 export const PartialVoid = VoidSummary.extend({
   amount: money,
   annulled: money,
-  /** Credit note of this void. */
+  /** Credit note of this void, and the lines that it lists. */
   fiscal_note: fiscalFields.fiscal_note,
+  lines: fiscalOnly(z.array(z.object({ line: z.number().int(), quantity: z.number().int(), amount: money }))),
 })
 export type PartialVoid = z.infer<typeof PartialVoid>
 

@@ -28,7 +28,7 @@ test('devices.update: a new way of blocking is sent for every user and must be p
 })
 
 test.each(['f22', 'aiface'] as const)(
-  'blocking: works without a setting on %s terminals, which block by group only',
+  'blocking: works without configuration on %s terminals, which block by group only',
   async (family) => {
     const device = await makeUnreadDevice(gym)
     const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
@@ -44,7 +44,7 @@ test.each(['f22', 'aiface'] as const)(
 )
 
 test.each(['mb360', 'old-zem'] as const)(
-  'blocking: works without a setting on %s terminals, which rename the verify method',
+  'blocking: works without configuration on %s terminals, whose verify field has another name',
   async (family) => {
     const device = await makeUnreadDevice(gym)
     const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]

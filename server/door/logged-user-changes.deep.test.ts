@@ -72,7 +72,7 @@ test('changes at the menu: a repeated or unanswered query is sent a limited numb
   expect(questions(silent.texts).filter((text) => text.includes('PIN='))).toHaveLength(3)
 })
 
-describe('member deleted at the menu', () => {
+describe("member deleted in the terminal's menu", () => {
   const replaced = async (made: Awaited<ReturnType<typeof makeTerse>>, name: string, days = 0) => {
     const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
     // The terminal's first upload may count as a past log, so one is sent before.
@@ -97,7 +97,7 @@ describe('member deleted at the menu', () => {
   }
 
   test.each([0, 2])(
-    'member deleted at the menu: another person under that PIN gets no right (%i days later)',
+    "member deleted in the terminal's menu: another person under that PIN gets no right (%i days later)",
     async (days) => {
       const made = await makeTerse()
       expect(await replaced(made, 'Pedro', days)).toMatchObject({ held: '3  Ana', owners: [] })
@@ -105,7 +105,7 @@ describe('member deleted at the menu', () => {
     },
   )
 
-  test('member deleted at the menu: gets another PIN if the terminal reports another name under it', async () => {
+  test("member deleted in the terminal's menu: gets a new PIN if another name is reported under it", async () => {
     const made = await makeTerse()
     made.terminal.faults.operationsOnly = false
     const { held, owners, names } = await replaced(made, 'Pedro')
@@ -131,7 +131,7 @@ describe('member deleted at the menu', () => {
     expect(terminal.templates.of(pin, 'face')).toHaveLength(1)
   })
 
-  test('member deleted at the menu and enrolled again with the same name: keeps the new face', async () => {
+  test("member deleted in the terminal's menu and enrolled again with the same name: keeps the new face", async () => {
     const made = await makeTerse()
     made.terminal.faults.operationsOnly = false
     expect(await replaced(made, 'Ana')).toMatchObject({ held: '3  Ana', owners: ['Ana'] })

@@ -38,7 +38,7 @@ const deleted = (time: string) => `OPLOG 9\t0\t${time}\t${pin}\t0\t0\t0`
 describe('operation log of a terminal whose battery died', () => {
   const [first, second] = ['2000-01-01 00:03:00', '2000-01-01 00:05:00']
 
-  test('operation log: operations of a reset clock are processed as made on arrival', async () => {
+  test("operation log: after a reset of the terminal's clock, operations get their arrival time", async () => {
     made.terminal.powerCut()
     await waitUntilInSync(made.terminal)
     made.terminal.users.delete(pin)

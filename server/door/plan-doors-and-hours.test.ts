@@ -145,7 +145,7 @@ test.each([
   expect(await gym.admin.call('door.let-in')).toEqual([])
 })
 
-test('plan doors: other terminals do not get the members, or block members whom they have', async () => {
+test('plan doors: terminals outside the plan get no members, and block those they have', async () => {
   const first = await makeTerminal(gym, port, { name: 'Puerta' }, { now: app.clock.now })
   const second = await makeTerminal(gym, port, { name: 'Sala' }, { now: app.clock.now })
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]

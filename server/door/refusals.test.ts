@@ -27,7 +27,7 @@ async function makeDoor(name = 'Puerta') {
 const messages = async () => (await listNotificationMessages()).toReversed()
 const standing = async () => (await gym.admin.call('door.refused')).map(({ name, entry }) => [name, entry])
 
-test('refusals: an entry right after a refusal still raises an alarm', async () => {
+test('refusals: an unknown PIN that enters right after its refusal still raises an alarm', async () => {
   const send = await makeDoor()
   await send(event(7777, '11:59:50', 23))
   await send(event(7777, '11:59:55', 0))
@@ -76,7 +76,7 @@ test('refusals: a person refused at two doors within a minute notifies once', as
   expect(await messages()).toContain('Luis no pudo entrar (Patio): sin membresía.')
 })
 
-test('refusals: a batch from a terminal with a wrong clock counts as old', async () => {
+test('refusals: a batch of refusals from a terminal with a wrong clock notifies nobody', async () => {
   const send = await makeDoor()
   const luis = await makeClient(gym, { name: 'Luis' })
   const pin = luis.id_zkteco ?? 0

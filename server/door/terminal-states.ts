@@ -192,7 +192,7 @@ export async function handleCommandResult(
   }
 }
 
-/** Raises an alarm for that day (`YYYY-MM-DD`). Returns whether the alarm is new. */
+/** Records that a terminal exceeded its daily quota of lines on `day` (`YYYY-MM-DD`). Returns false if recorded before. */
 export async function recordQuotaExceeded(
   tx: Transaction,
   { gym, id, name }: Terminal,

@@ -1,6 +1,12 @@
 // Fiscal receipts of documents: what a receipt states, its row with the next number, and credit notes of voids.
-import { type ReceiptTypeCode, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
+import {
+  lowNumbers,
+  lowShare,
+  type ReceiptTypeCode,
+  receiptTypes,
+} from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import { fiscalTitles } from '@torniquete/contract/fiscal/fiscal.ts'
+import { buyerMissing, type FiscalReceipt, type ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -11,14 +17,26 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 export interface FiscalTerms {
   mode: 'paper' | 'electronic'
   buyer_from: string
+  /** True if a range will be running out after this receipt. */
+  runs_low: boolean
   client: { id: number; name: string; is_anonymous: boolean; tax_id: string | null; legal_name: string | null }
 }
+
+const typeNames = JSON.stringify(
+  Object.fromEntries(Object.entries(receiptTypes).map(([type, { name }]) => [type, name])),
+)
+
+/** SQL condition: range `r`, with `left` numbers left, is running out, and nobody was warned of it. */
+const isLow = (left: Statement): Statement => sql`
+  r.cancelled_at is null and r.low_warned_at is null and r.next <= r.last
+  and (${left} <= ${lowNumbers}::bigint or ${left} * ${lowShare}::bigint <= r.last - r.first + 1)`
 
 /** Returns null if the gym has no country. */
 export const readFiscalTerms = (tx: Transaction, gym: number, client: number): Promise<FiscalTerms | null> =>
   tx.maybe(sql`
     select s.mode, s.buyer_from::text as buyer_from,
-      json_build_object('id', c.id, 'name', c.name, 'is_anonymous', c.is_anonymous, 'tax_id', c.tax_id, 'legal_name', c.legal_name) as client
+      json_build_object('id', c.id, 'name', c.name, 'is_anonymous', c.is_anonymous, 'tax_id', c.tax_id, 'legal_name', c.legal_name) as client,
+      exists (select from fiscal_ranges r where r.gym_id = s.gym_id and ${isLow(sql`(r.last - r.next)`)}) as runs_low
     from fiscal_settings s join clients c on c.gym_id = s.gym_id and c.id = ${client}
     where s.gym_id = ${gym} and s.country <> 'none'`)
 
@@ -47,16 +65,16 @@ function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<Rec
   const tax_id = asked.tax_id ?? (asked.type === 'credit' ? stored : null)
   const legal_name = asked.legal_name ?? (tax_id === stored ? client.legal_name : null)
   if (asked.type === 'credit') {
-    if (tax_id === null) return refuse('tax_id', 'Escribe el RNC o la cédula de quien pide crédito fiscal')
-    return { tax_id, legal_name: legal_name ?? refuse('legal_name', 'Escribe la razón social') }
+    if (tax_id === null) return refuse('tax_id', buyerMissing.creditTaxId)
+    return { tax_id, legal_name: legal_name ?? refuse('legal_name', buyerMissing.legalName) }
   }
   const mustName = sumToCents(total) >= sumToCents(buyer_from)
   if (tax_id === null)
-    return mustName ? refuse('tax_id', 'Por este monto hay que escribir el RNC o la cédula del comprador') : null
+    return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
   if (legal_name !== null) return { tax_id, legal_name }
   // A cédula is usually the client's own.
   if (!client.is_anonymous) return { tax_id, legal_name: client.name }
-  return mustName ? refuse('legal_name', 'Escribe el nombre del comprador') : { tax_id, legal_name: null }
+  return mustName ? refuse('legal_name', buyerMissing.name) : { tax_id, legal_name: null }
 }
 
 /** Decides type, buyer and amounts of the receipt for a sale; fails if the buyer must be named and is not. */
@@ -76,8 +94,31 @@ export function prepareReceipt(
   }
 }
 
-/** Stores a typed identity on a registered client who has none. */
-export function keepIdentity(tx: Transaction, gym: number, { client }: FiscalTerms, { buyer }: NewReceipt): void {
+/** Text about range `r`, such as "Quedan 50 de Factura de Consumo (B02), desde B0200000451." */
+export const selectRangeText = sql`format('Quedan %s de %s (%s), desde %s.', r.last - r.next + 1, ${typeNames}::jsonb ->> r.type, r.type,
+  r.type || lpad(r.next::text, case when r.type like 'B%' then 8 else 10 end, '0'))`
+
+/** Marks and reports the ranges that are running out. One statement, so that a sale can send it with its COMMIT. */
+export const warnOfLowRanges = (tx: Transaction, gym: number, now: Date): Promise<number> =>
+  tx.run(sql`
+    with low as (
+      update fiscal_ranges r set low_warned_at = ${now} where gym_id = ${gym} and ${isLow(sql`(r.last - r.next + 1)`)}
+      returning ${selectRangeText} as text)
+    insert into notifications (gym_id, title, message, created_at)
+    select ${gym}, ${fiscalTitles.runningOut}, text || ' Pide más a la DGII.', ${now} from low`)
+
+/** Registers what follows a booked receipt: a warning of few numbers, and the buyer's identity kept on the client. */
+export function finishReceipt(
+  tx: Transaction,
+  gym: number,
+  { client, runs_low }: FiscalTerms,
+  { buyer, now }: Pick<NewReceipt, 'buyer'> & { now: Date },
+): void {
+  if (runs_low)
+    tx.afterWork(async () => {
+      await warnOfLowRanges(tx, gym, now)
+    })
+  // An identity that the client already has is never overwritten.
   if (!buyer || client.is_anonymous || client.tax_id !== null) return
   tx.afterWork(async () => {
     await tx.run(sql`
@@ -110,9 +151,6 @@ export function makeReceiptPart(
     ${from} returning *)`
 }
 
-const typeNames = JSON.stringify(
-  Object.fromEntries(Object.entries(receiptTypes).map(([type, { name }]) => [type, name])),
-)
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** JSON object (FiscalReceipt) of row `r`. `part` chooses the amounts of one document of a ticket. */
@@ -162,4 +200,10 @@ export async function insertCreditNote(tx: Transaction, note: NewNote): Promise<
       ${totals.exempt}::numeric, ${totals.tax_total}::numeric, ${totals.total}::numeric, ${JSON.stringify(totals.taxed)}::jsonb
     from voids v join fiscal_receipts r on r.gym_id = v.gym_id and r.ncf = ${receipt.ncf}
     where v.gym_id = ${gym} and v.id = ${id_void}`)
+}
+
+/** After a restore, ranges wait for an administrator, because later papers may show numbers after the archive's. */
+export const suspendRanges = async (tx: Transaction, gym: number, at: string): Promise<void> => {
+  await tx.run(sql`
+    update fiscal_ranges set unconfirmed_since = ${at} where gym_id = ${gym} and cancelled_at is null and next <= last`)
 }

@@ -50,7 +50,7 @@ function showRange(row: RangeRow, today: string): FiscalRange {
   const show = (sequence: number) => formatReceiptNumber({ type, sequence })
   const status = findStatus(row, today)
   const isOpen = status === 'active' || status === 'queued'
-  const expiresSoon = expires_on !== null && expires_on < addDays(today, expiryWarningDays)
+  const expiresSoon = expires_on !== null && expires_on <= addDays(today, expiryWarningDays)
   return {
     id,
     type,

@@ -10,8 +10,15 @@ test('without a country: answers have no fiscal fields', async () => {
   const product = await makeProduct(gym, { stock: 5, sale_price: '118.00' })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
   const read = await gym.admin.call('sales.read', { params: { id: sale.id } })
-  for (const answer of [sale, read, await makePayment(gym), product, await makeClient(gym)])
-    expect(JSON.stringify(answer)).not.toMatch(/fiscal|tax_class|included_tax|tax_id/)
+  const lines = [{ line: 1, quantity: 1 }]
+  const more = await makeSale(gym, [{ id_product: product.id, quantity: 2 }])
+  const voided = await gym.admin.call('sales.void', {
+    params: { id: more.id },
+    body: { reason: 'x', id_shift: null, lines },
+  })
+  expect(voided.partial_voids).toHaveLength(1)
+  for (const answer of [sale, read, voided, await makePayment(gym), product, await makeClient(gym)])
+    expect(JSON.stringify(answer)).not.toMatch(/fiscal|tax_class|included_tax|tax_id|"lines"/)
   expect(read).toEqual(sale)
 })
 
@@ -65,8 +72,7 @@ test('payments.create: credit receipt names the buyer and keeps the identity on 
   const { status, answer } = await sell({ type: 'credit', tax_id: '101-85004-3', legal_name: 'Comercial SRL' })
   expect(status).toBe(201)
   expect(answer).toMatchObject({
-    tax_class: 'exempt',
-    included_tax: '0.00',
+    membership: { tax_class: 'exempt', included_tax: '0.00' },
     fiscal: {
       type: 'B01',
       buyer: { tax_id: '101850043', legal_name: 'Comercial SRL' },
@@ -113,7 +119,9 @@ test('voids: a credit note to the same buyer modifies the receipt, also for sing
     taxed: [{ rate: 18, base: '84.75', tax: '15.25' }],
     total: '100.00',
   })
-  expect(first.partial_voids?.[0]?.fiscal_note).toEqual(first.fiscal_note)
+  const [partial] = first.partial_voids ?? []
+  expect(partial?.fiscal_note).toEqual(first.fiscal_note)
+  expect(partial?.lines).toEqual([{ line: 1, quantity: 1, amount: '100.00' }])
   const rest = await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'x', id_shift: null } })
   // 300.00 includes 45.76 of tax, so 30.51 is left of it.
   expect(rest.fiscal_note).toMatchObject({ taxed: [{ rate: 18, base: '169.49', tax: '30.51' }], total: '200.00' })

@@ -103,21 +103,18 @@ create index fiscal_receipts_of_payment on fiscal_receipts (gym_id, id_payment, 
 create unique index fiscal_receipts_of_void on fiscal_receipts (gym_id, id_void) where id_void is not null;
 create index fiscal_receipts_issued on fiscal_receipts (gym_id, issued_at, ncf);
 create index fiscal_receipts_of_buyer on fiscal_receipts (gym_id, buyer_tax_id, issued_at) where buyer_tax_id is not null;
-create index fiscal_receipts_of_range on fiscal_receipts (id_range, gym_id);
 select make_gym_table('fiscal_receipts', null, revoked => 'delete, update');
 
 -- Takes the next number of the active range, whose row stays locked until commit. Numbers taken out of use are skipped.
 create function assign_fiscal_number() returns trigger language plpgsql as $$
 declare
   own fiscal_ranges;
-  today date;
 begin
   if new.ncf is not null then return new; end if;
-  select (new.issued_at at time zone i."timeZone")::date into today from gym_info i where i.gym_id = new.gym_id;
   loop
     select * into own from fiscal_ranges r
     where r.gym_id = new.gym_id and r.type = new.type and r.cancelled_at is null and r.next <= r.last
-      and (r.expires_on is null or r.expires_on >= today)
+      and (r.expires_on is null or r.expires_on >= (new.issued_at at time zone (select i."timeZone" from gym_info i where i.gym_id = new.gym_id))::date)
     order by r.id limit 1 for no key update;
     if not found then
       raise exception 'no number of type %', new.type using errcode = '23514', constraint = 'fiscal_ranges_available', detail = new.type;

@@ -39,8 +39,8 @@ interface LooseInput {
   idempotencyKey?: string
   ifMatch?: string | null
   signal?: AbortSignal
-  /** Maximum duration of a file download in milliseconds; file.ts reads the body of the response. */
-  fileTimeout?: number
+  /** Set for a file download: `read` reads the body, which needs no second copy in memory. */
+  file?: { timeoutMs: number; read: (response: Response) => Promise<File> }
 }
 
 type Row = (typeof callRows)[EndpointName]
@@ -67,68 +67,6 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
   return headers
 }
 
-/** Sends one attempt. The promise resolves once headers and body have arrived; both must arrive within the timeout. */
-async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
-  const body = encodeBody(row.bodyType, input.body)
-  const deadline = AbortSignal.timeout(input.fileTimeout ?? timeoutFor(row))
-  try {
-    const response = await fetch(makeUrl(row.path, input.params, input.query), {
-      method: row.method,
-      headers: headersFor(input, body, token),
-      signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
-      body,
-    })
-    recordReachability(true)
-    recordServerBuild(response.headers.get('X-Build'))
-    // Ignores polls, because the browser may return a cached response with the `Date` of the first request.
-    if (!row.polled) recordServerTime(response.headers.get('Date'))
-    if (input.fileTimeout && response.ok) return response
-    // Reads the body within the timeout, so that a stalled connection counts as no answer. 204, 205 and 304 have no
-    // body.
-    const content = [204, 205, 304].includes(response.status) ? null : await response.arrayBuffer()
-    return new Response(content, { status: response.status, headers: response.headers })
-  } catch (error) {
-    if (input.signal?.aborted) throw error
-    throw new ApiError(0, networkText)
-  }
-}
-
-async function readAnswer(response: Response): Promise<unknown> {
-  if (response.status === 204) return undefined
-  return response.json().catch(() => {
-    throw new ApiError(0, networkText)
-  })
-}
-
-/** Makes a call and reads its response. After a 401, repeats the call with the next login. Throws and logs ApiError. */
-export async function request<Value>(
-  name: EndpointName,
-  input: LooseInput = {},
-  read: (response: Response) => Promise<Value>,
-): Promise<Value> {
-  const row = callRows[name]
-  // Sent without retries: a late answer to a logout must not end the next session.
-  const isSessionCall = name === 'session.login' || name === 'session.logout'
-  try {
-    let token = name === 'session.logout' ? readToken() : isSessionCall ? null : await awaitToken(input.signal)
-    let response = await send(row, input, token)
-    while (response.status === 401 && token !== null && !isSessionCall) {
-      token = await tokenAfterRefusal(token, input.signal)
-      if (token !== null) response = await send(row, input, token)
-    }
-    if (!response.ok) throw await readError(response)
-    // A 200 instead of the contract's 204 comes from a proxy or another server, so the call may not have been done.
-    if (row.empty && response.status !== 204)
-      throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
-    return await read(response)
-  } catch (error) {
-    if (input.signal?.aborted) throw error
-    console.error(name, error)
-    if (error instanceof ApiError && error.reason === 'network') recordReachability(false)
-    throw error
-  }
-}
-
 const tags = new WeakMap<object, string>()
 
 export const withTag = <Value>(answer: Value): Tagged<Value> => ({
@@ -136,17 +74,73 @@ export const withTag = <Value>(answer: Value): Tagged<Value> => ({
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,
 })
 
-export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArguments<Name>): Promise<Answer<Name>> =>
-  request(name, input, async (response) => {
-    const answer = await readAnswer(response)
-    const tag = response.headers.get('ETag')
-    if (tag && typeof answer === 'object' && answer !== null) tags.set(answer, tag)
-    // The server strips unknown fields, so the response has exactly the type of the contract.
-    return answer as Answer<Name>
-  })
+/** Reads the body within the call's timeout, so that a stalled connection counts as no answer. */
+async function readBody(response: Response): Promise<Response> {
+  // Answers with status 204, 205 or 304 have no body.
+  const content = [204, 205, 304].includes(response.status) ? null : await response.arrayBuffer()
+  return new Response(content, { status: response.status, headers: response.headers })
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  const answer: unknown = await response.json()
+  const tag = response.headers.get('ETag')
+  if (tag && typeof answer === 'object' && answer !== null) tags.set(answer, tag)
+  return answer
+}
+
+/** Makes a call and reads its answer. After a 401, repeats the call with the next login. Throws and logs ApiError. */
+export async function call<Name extends EndpointName>(
+  name: Name,
+  ...[given]: CallArguments<Name>
+): Promise<Answer<Name>> {
+  const row: Row = callRows[name]
+  const input: LooseInput = given ?? {}
+  const { signal, file } = input
+  // Sent without retries: a late answer to a logout must not end the next session.
+  const isSessionCall = name === 'session.login' || name === 'session.logout'
+  try {
+    const body = encodeBody(row.bodyType, input.body)
+    let token = name === 'session.logout' ? readToken() : isSessionCall ? null : await awaitToken(signal)
+    for (;;) {
+      const deadline = AbortSignal.timeout(file?.timeoutMs ?? timeoutFor(row))
+      const answer = await fetch(makeUrl(row.path, input.params, input.query), {
+        method: row.method,
+        headers: headersFor(input, body, token),
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+        body,
+      })
+      recordReachability(true)
+      recordServerBuild(answer.headers.get('X-Build'))
+      // Ignores polls, because the browser may return a cached response with the `Date` of the first request.
+      if (!row.polled) recordServerTime(answer.headers.get('Date'))
+      const response = file && answer.ok ? answer : await readBody(answer)
+      const isEnded = response.status === 401 && token !== null && !isSessionCall
+      token = isEnded && token !== null ? await tokenAfterRefusal(token, signal) : null
+      if (token !== null) continue
+      if (!response.ok) throw await readError(response)
+      // A 200 instead of the contract's 204 comes from a proxy or another server, so the call may not have been done.
+      if (row.empty && response.status !== 204)
+        throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
+      // The server strips unknown fields, so the response has exactly the type of the contract.
+      return (await (file?.read ?? readJson)(response)) as Answer<Name>
+    }
+  } catch (problem) {
+    if (signal?.aborted) throw problem
+    const error = problem instanceof ApiError ? problem : new ApiError(0, networkText)
+    console.error(name, error)
+    if (error.reason === 'network') recordReachability(false)
+    throw error
+  }
+}
 
 export type Send = typeof call
 
-/** Makes a call whose name is a generic type, for which TypeScript cannot resolve the arguments of `call`. */
-export const callByName = <Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> =>
-  call(name, ...([input] as unknown as CallArguments<Name>))
+/** The same function for a name of a generic type, for which TypeScript cannot resolve the arguments of `call`. */
+export const callByName = call as <Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name>,
+) => Promise<Answer<Name>>
+
+/** The same function for a file download. */
+export const callForFile = call as unknown as (name: EndpointName, input: LooseInput) => Promise<File>

@@ -1,21 +1,19 @@
 import type { EndpointName, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
 import type { ReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts'
-import { ApiError, networkText } from './api-error.ts'
-import { request } from './call.ts'
+import { callForFile } from './call.ts'
 
 /** Milliseconds that the largest file may take on a slow connection. */
-const fileTimeout = 15 * 60_000
+const timeoutMs = 15 * 60_000
 
-/** Downloads a file, which gets the name in the `Content-Disposition` header. Throws ApiError. */
+/** Makes a file with the name in the `Content-Disposition` header. */
+async function read(response: Response): Promise<File> {
+  const disposition = response.headers.get('Content-Disposition') ?? ''
+  const [, encoded, plain] = /filename\*=UTF-8''([^;]+)|filename="([^"]+)"/.exec(disposition) ?? []
+  return new File([await response.blob()], decodeURIComponent(encoded ?? plain ?? ''))
+}
+
 const fetchFile = (name: EndpointName, input: object): Promise<File> =>
-  request(name, { ...input, fileTimeout }, async (response) => {
-    const disposition = response.headers.get('Content-Disposition') ?? ''
-    const [, encoded, plain] = /filename\*=UTF-8''([^;]+)|filename="([^"]+)"/.exec(disposition) ?? []
-    const content = await response.blob().catch(() => {
-      throw new ApiError(0, networkText)
-    })
-    return new File([content], decodeURIComponent(encoded ?? plain ?? ''))
-  })
+  callForFile(name, { ...input, file: { timeoutMs, read } })
 
 export const callFile = <Name extends ExportCall>(name: Name, query: QueryInput<Name> & object, signal: AbortSignal) =>
   fetchFile(name, { query, signal })

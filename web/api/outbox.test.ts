@@ -5,15 +5,16 @@ import { shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-text
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import {
+  deliver,
   dismissRefusedCall,
   hadPendingAtLoad,
   isPending,
   listPending,
   listUnanswered,
+  makeEntry,
   type PendingCall,
   resumePending,
   retryStopped,
-  sendOnce,
   type UnansweredCall,
 } from './outbox.ts'
 import type { RetryState } from './retry.ts'
@@ -78,13 +79,11 @@ function sell(more: { draft?: string } = {}) {
   const report = (retry: RetryState | null) => {
     seen.retry = retry
   }
-  const input = { body: { id_client: 1, items: [] }, label, idempotencyKey: newIdempotencyKey(), ...more }
-  const answer = sendOnce('sales.create', input, { report, leaving: form.signal, repeats: true })
-  const outcome = answer.then(
-    (value) => ({ value }),
-    (error) => ({ error }),
-  )
-  return { outcome, seen, key: input.idempotencyKey, leave: () => form.abort() }
+  const key = newIdempotencyKey()
+  const entry = makeEntry('sales.create', { body: { id_client: 1, items: [] }, label, ...more }, key)
+  const answer = deliver(entry ?? expect.fail('a sale is a booking call'), { report, leaving: form.signal })
+  const outcome = answer.then((value) => ({ value })).catch((error) => ({ error }))
+  return { outcome, seen, key, leave: () => form.abort() }
 }
 
 const states = () => listUnanswered(owner).map(({ state }) => state)

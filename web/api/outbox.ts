@@ -1,6 +1,6 @@
 // The outbox: each booking call stays in local storage from before its first attempt until its answer. Another tab
 // repeats the calls of a silent page, which is harmless because of the idempotency key.
-import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
 import { ApiError, isInconclusive, isSessionEnd, needsShift } from './api-error.ts'
 import { type BookingCallName, isBookingCall } from './booking-calls.ts'
@@ -9,7 +9,7 @@ import type { CallInput } from './call-input.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { queryClient } from './query-client.ts'
 import { listChangedAreas, refresh } from './refresh.ts'
-import { type RetryState, retryUnanswered } from './retry.ts'
+import { makeRetries, type RetryState } from './retry.ts'
 import { now } from './server-clock.ts'
 import { keepJson, oldestFirst, parsed, storedEntries } from './stored-entries.ts'
 import { readHolder, readToken } from './token.ts'
@@ -167,32 +167,46 @@ function renewDraft(name: string | undefined): void {
   if (name !== undefined && draft) keepJson('localStorage', name, { ...draft, at: now().getTime() })
 }
 
-/** Sends the call until it is answered. Resolves with the answer; throws ApiError for a refusal, or RetriesEndedError. */
-async function deliver(sending: Sending, report: (retry: RetryState | null) => void): Promise<unknown> {
-  const { entry } = sending
+interface OpenForm {
+  report: (retry: RetryState | null) => void
+  /** Aborted when the form closes; the notice of unanswered calls then continues the retries. */
+  leaving: AbortSignal
+}
+
+/**
+ * Sends a booking call until it is answered; `form` is null for a call of the notice.
+ * Throws ApiError for a refusal, or RetriesEndedError.
+ */
+export async function deliver(entry: PendingCall, form: OpenForm | null): Promise<unknown> {
   const { call: name, params, body, key, draft } = entry
   // The cast is safe: the entry stores the parameters and body of exactly this call.
   const input = { params, body, idempotencyKey: key } as unknown as CallInput<BookingCallName>
-  let lost = sending.inForm ? 0 : 1
-  let isKept = false
-  const attempt = async () => {
-    // A call is sent only by the user who made it.
-    if (!isSignedIn(entry)) throw new ApiError(401, 'Sesión terminada')
-    // Checked before each attempt: while this page was suspended, another tab may have completed the call.
-    if ((isKept && !isPending(entry, key)) || (lost > 0 && isTooOld(entry))) throw new NotSentAgain()
-    keepEntry({ ...entry, sender: { page, until: Date.now() + longestSilence } })
-    isKept = true
-    try {
-      return await callByName(name, input)
-    } catch (error) {
-      if (isInconclusive(error)) lost += 1
-      throw error
-    }
+  const sending: Sending = { entry, inForm: form !== null, retry: null }
+  const report = (retry: RetryState | null) => {
+    sending.retry = retry
+    if (form) form.report(retry)
+    else stored.announce()
   }
+  const retries = makeRetries(report, { isInconclusive, leaving: form?.leaving })
+  let lost = form ? 0 : 1
   sendings.set(key, sending)
   try {
-    const answer = await retryUnanswered(attempt, report, { isInconclusive })
-    if (sending.inForm) sendings.delete(key)
+    let answer: unknown
+    for (let isKept = false; ; isKept = true) {
+      // A call is sent only by the user who made it.
+      if (!isSignedIn(entry)) throw new ApiError(401, 'Sesión terminada')
+      // Checked before each attempt: while this page was suspended, another tab may have completed the call.
+      if ((isKept && !isPending(entry, key)) || (lost > 0 && isTooOld(entry))) throw new NotSentAgain()
+      keepEntry({ ...entry, sender: { page, until: Date.now() + longestSilence } })
+      try {
+        answer = await callByName(name, input)
+        break
+      } catch (error) {
+        if (isInconclusive(error)) lost += 1
+        await retries.pauseAfter(error)
+      }
+    }
+    if (form) sendings.delete(key)
     else {
       sending.outcome = { answer }
       refresh(queryClient, listChangedAreas(name))
@@ -202,38 +216,44 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
     return answer
   } catch (problem) {
     const error = problem instanceof Error ? problem : new Error(String(problem))
-    sendings.delete(key)
-    if (error instanceof NotSentAgain) {
-      stored.announce()
-      throw new RetriesEndedError('left', entry)
-    }
-    if (isSessionEnd(error)) {
-      keepEntry(entry)
-      throw new RetriesEndedError('left', entry)
-    }
-    // Only a call without an open form waits for an open drawer: a form shows the refusal and can send again.
-    const waitsForShift = !sending.inForm && needsShift(error.message) && takesShiftInBody(name)
-    if (isFinal(error, lost) && !waitsForShift) {
-      renewDraft(draft)
-      if (sending.inForm) forgetEntry(entry)
-      else {
-        keepEntry({ ...entry, refused: error.message })
-        refresh(queryClient, listChangedAreas(name))
-      }
-      throw error
-    }
-    keepEntry({ ...entry, stopped: { reason: isInconclusive(error) ? null : error.message } })
-    throw new RetriesEndedError('stopped', entry)
+    throw endDelivery(sending, error, { lost, isLeft: form?.leaving.aborted ?? false })
+  } finally {
+    retries.end()
   }
 }
 
-function deliverAlone(entry: PendingCall): void {
-  const sending: Sending = { entry, inForm: false, retry: null }
-  const report = (retry: RetryState | null) => {
-    sending.retry = retry
+/** Stores what became of a call without an answer; returns the error for its form. */
+function endDelivery(
+  { entry, inForm }: Sending,
+  error: Error,
+  { lost, isLeft }: { lost: number; isLeft: boolean },
+): Error {
+  sendings.delete(entry.key)
+  if (error instanceof NotSentAgain) stored.announce()
+  else if (isSessionEnd(error)) keepEntry(entry)
+  else if (isLeft && isInconclusive(error)) {
+    deliverAlone(entry)
     stored.announce()
+  } else {
+    // Only a call without an open form waits for an open drawer: a form shows the refusal and can send again.
+    const waitsForShift = !inForm && needsShift(error.message) && takesShiftInBody(entry.call)
+    if (!isFinal(error, lost) || waitsForShift) {
+      keepEntry({ ...entry, stopped: { reason: isInconclusive(error) ? null : error.message } })
+      return new RetriesEndedError('stopped', entry)
+    }
+    renewDraft(entry.draft)
+    if (inForm) forgetEntry(entry)
+    else {
+      keepEntry({ ...entry, refused: error.message })
+      refresh(queryClient, listChangedAreas(entry.call))
+    }
+    return error
   }
-  deliver(sending, report).catch(() => undefined)
+  return new RetriesEndedError('left', entry)
+}
+
+function deliverAlone(entry: PendingCall): void {
+  deliver(entry, null).catch(() => undefined)
 }
 
 /** Sends the user's calls whose page is closed or silent. Only the visible tab does this. */
@@ -274,49 +294,13 @@ export function listUnanswered(owner: Owner): UnansweredCall[] {
   return [...listEntries(owner), ...answered.map(({ entry }) => entry)].sort(oldestFirst).flatMap(describe)
 }
 
-interface SendOptions {
-  report: (retry: RetryState | null) => void
-  leaving: AbortSignal
-  /** False if the person, and not the program, repeats an unanswered call. */
-  repeats: boolean
-}
-
-function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
+/** Makes the entry of a booking call; null for any other call. */
+export function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
   const { label, params, body, draft } = input
   const subject = readSubject(readToken())
   if (!label || !isBookingCall(name) || !subject?.id_gym) return null
   const { id_gym: gym, id_user: user } = subject
   return { call: name, key, params, body, label, draft, gym, user, at: now().getTime() }
-}
-
-/** Sends a call until it is answered. If its form closes, the notice of unanswered calls continues a booking call. */
-export function sendOnce<Name extends EndpointName>(
-  name: Name,
-  input: CallInput<Name> & { idempotencyKey: string },
-  { report, leaving, repeats }: SendOptions,
-): Promise<Answer<Name>> {
-  const attempt = () => callByName(name, input)
-  const entry = makeEntry(name, { ...input }, input.idempotencyKey)
-  if (!entry) return repeats ? retryUnanswered(attempt, report, { leaving }) : attempt()
-  const sending: Sending = { entry, inForm: true, retry: null }
-  return new Promise((resolve, reject) => {
-    const handOver = () => {
-      if (!leaving.aborted || !sending.inForm || !sending.retry) return
-      sending.inForm = false
-      stored.announce()
-      reject(new RetriesEndedError('left', entry))
-    }
-    leaving.addEventListener('abort', handOver)
-    const follow = (retry: RetryState | null) => {
-      sending.retry = retry
-      report(retry)
-      handOver()
-      if (!sending.inForm) stored.announce()
-    }
-    deliver(sending, follow)
-      .then((answer) => resolve(answer as Answer<Name>), reject)
-      .finally(() => leaving.removeEventListener('abort', handOver))
-  })
 }
 
 // When this page closes, other tabs may continue its calls at once.

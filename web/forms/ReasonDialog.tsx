@@ -9,7 +9,7 @@ import { FormDialog } from '../kit/FormDialog.tsx'
 import type { ConfirmableRefusal } from './use-action-form.tsx'
 import { useSave } from './use-save.ts'
 
-interface ReasonDialogProps {
+interface ReasonDialogProps<Result> {
   title: string
   submitLabel: string
   pendingLabel?: string
@@ -19,30 +19,33 @@ interface ReasonDialogProps {
   wrong?: string | null
   focusReason?: boolean
   /** `confirmed` is true if the person accepted that the drawer may go below zero. */
-  run: (reason: string, send: Send, confirmed: boolean) => Promise<unknown>
+  run: (reason: string, send: Send, confirmed: boolean) => Promise<Result>
   done: string
+  detail?: (result: Result) => string
   onSaved: () => void
   onClose: () => void
   children?: ReactNode | ((tried: boolean) => ReactNode)
 }
 
 /** Dialog that requires a reason for an action. Every page includes it, so it does not import the larger form code. */
-export function ReasonDialog({
+export function ReasonDialog<Result>({
   stored = '',
   wrong = null,
   focusReason = false,
   run,
   done,
+  detail,
   onSaved,
   children,
   ...frame
-}: ReasonDialogProps) {
+}: ReasonDialogProps<Result>) {
   const [reason, setReason] = useState(stored)
   const [tried, setTried] = useState(false)
   const missing = reason.trim() === ''
   const save = useSave({
     run: (confirmed: boolean, send) => run(reason, send, confirmed),
     done,
+    ...(detail && { detail }),
     onSaved,
     onGivenUp: frame.onClose,
     failure: () => null,

@@ -8,10 +8,10 @@ import { isRefusal, isStale, storedRow } from '../api/api-error.ts'
 import type { Send, Tagged } from '../api/call.ts'
 import { type ImageChoice, saveWithImage } from '../api/images.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
+import { lazyComponent } from '../kit/lazy-component.tsx'
 import type { ToastAction } from '../kit/ToastMessage.tsx'
 import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
 import {
   changesBetween,
   equalFields,
@@ -24,6 +24,9 @@ import {
 import { type Save, type SaveOptions, useSave } from './use-save.ts'
 
 export type { Stored } from './use-edited-row.ts'
+
+// Loaded when a conflict happens, because most saves meet none.
+const ConflictDialog = lazyComponent(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   stored: Stored<Row> | null
@@ -182,13 +185,15 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     edited.resolveConflict(theirs)
     submit(form.getValues())
   }
+  const stableHandlers = useStableHandlers()
   const storedId = storedRow(save.error)
   return {
     form,
     field: (name, label, { description, show, ...settings } = {}) => {
       edited.fields.current.set(name, { label, show: show as Show | undefined })
       // The cast is needed because the form's path types require a literal name.
-      return { ...form.getInputProps(name as never, settings as never), label, description }
+      const input = form.getInputProps(name as never, settings as never)
+      return { ...input, ...stableHandlers(name, input), label, description }
     },
     picture: { choice, onChoice: edited.choose, error: (form.errors as Record<string, ReactNode>).image },
     dialog: {
@@ -204,6 +209,23 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       unanswered: save.unanswered,
     },
     save,
+  }
+}
+
+type Handlers = Partial<Record<'onChange' | 'onFocus' | 'onBlur', (event: unknown) => void>>
+
+/** Gives each field the same event handlers in every render, so that memoized fields render only if they change. */
+function useStableHandlers() {
+  const fields = useRef(new Map<string, { latest: Handlers; stable: Handlers }>())
+  return (name: string, latest: Handlers): Handlers => {
+    const known = fields.current.get(name)
+    if (known) known.latest = latest
+    else {
+      const call = (on: keyof Handlers) => (event: unknown) => fields.current.get(name)?.latest[on]?.(event)
+      const stable = { onChange: call('onChange'), onFocus: call('onFocus'), onBlur: call('onBlur') }
+      fields.current.set(name, { latest, stable })
+    }
+    return fields.current.get(name)?.stable ?? latest
   }
 }
 

@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fieldErrors, isRefusal, isSessionEnd, storedRow } from '../api/api-error.ts'
-import { call, type Send } from '../api/call.ts'
+import { callByName, type Send } from '../api/call.ts'
+import type { CallInput } from '../api/call-input.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
-import { RetriesEndedError, sendOnce } from '../api/outbox.ts'
+import { deliver, makeEntry, RetriesEndedError } from '../api/outbox.ts'
 import { listChangedAreas, refetchArea, refresh } from '../api/refresh.ts'
-import type { RetryState } from '../api/retry.ts'
+import { type RetryState, retryUnanswered } from '../api/retry.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import type { ToastAction } from '../kit/ToastMessage.tsx'
 import { toast } from '../kit/toast.ts'
@@ -70,87 +71,87 @@ function useSend(repeats = true) {
     if (screen.current.signal.aborted) screen.current = new AbortController()
     return () => screen.current.abort()
   }, [])
-  const send: Send = async (name, ...input) => {
-    const sent: SentCall = { call: name, input: { ...input[0] } }
+  // The casts are needed because TypeScript cannot resolve the conditional types of a generic call.
+  const send = (async <Name extends EndpointName>(name: Name, input?: CallInput<Name>) => {
+    const sent: SentCall = { call: name, input: { ...input } }
     work.current.sent.push(sent)
-    // The cast is needed because TypeScript cannot resolve the conditional type of the input.
-    const keyed = { idempotencyKey: keyFor(keys.current, name, sent.input), ...input[0] } as never
-    const answer = await (callRows[name].keyed
-      ? sendOnce(name, keyed, { report: setUnanswered, leaving: screen.current.signal, repeats })
-      : call(name, ...input))
-    sent.answer = answer
-    return answer
-  }
+    const { keyed } = callRows[name]
+    const key = keyFor(keys.current, name, sent.input)
+    const withKey = { ...(keyed && { idempotencyKey: key }), ...input } as CallInput<Name>
+    const form = { report: setUnanswered, leaving: screen.current.signal }
+    const entry = makeEntry(name, { ...input }, withKey.idempotencyKey ?? key)
+    if (entry) sent.answer = await deliver(entry, form)
+    else if (keyed && repeats) sent.answer = await retryUnanswered(() => callByName(name, withKey), form.report, form)
+    else sent.answer = await callByName(name, withKey)
+    return sent.answer
+  }) as Send
   return { send, work, keys, unanswered }
 }
 
 export const nameAndMessage = (error: Error) => ({ title: error.name, description: error.message })
 
-export function useSave<Values, Result>(options: SaveOptions<Values, Result>): Save<Values> {
+export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Save<Values> {
   const client = useQueryClient()
-  const { send, work, keys, unanswered } = useSend(options.repeats)
+  const { send, work, keys, unanswered } = useSend(given.repeats)
+  /** Options of the last render: the screen may have changed when the answer arrives. */
+  const options = useRef(given)
+  options.current = given
   /** True during a save: a second submit may come before React has rendered the pending state. */
   const running = useRef(false)
-  const mutation = useMutation<Result, Error, Values>({
-    mutationFn: async (values) => {
-      // Stores the former values before the call, because its answer changes the row.
-      work.current = { sent: [], former: options.former?.() }
-      try {
-        return await options.run(values, send)
-      } catch (error) {
-        const areas = isRefusal(error) ? (options.refetchOnRefusal?.(values) ?? []) : []
-        await Promise.all(areas.map((area) => refetchArea(client, area)))
-        throw error
-      }
-    },
-    onSuccess: (result, values) => {
-      keys.current.clear()
-      const { sent } = work.current
-      refresh(
-        client,
-        sent.flatMap((each) => listChangedAreas(each.call)),
-      )
-      const done = typeof options.done === 'function' ? options.done(result, values) : options.done
-      const detail = typeof options.detail === 'function' ? options.detail(result, values) : options.detail
-      if (done !== null) {
-        const offer = options.offer?.(result, values)
-        const undo = offerUndo({ ...work.current, title: done, detail: detail || options.removed || null })
-        // Offers no undo if the action's own offer is already an undo.
-        toast.success(done, detail ?? null, offer, offer?.label === undo?.label ? undefined : undo)
-      }
-      return options.onSaved?.(result, values)
-    },
-    onError: (error) => {
-      if (error instanceof RetriesEndedError) {
-        if (error.reason === 'left') return
-        toast.info(error.name, error.message)
-        return options.onGivenUp?.()
-      }
-      // After a refusal the next submit may have other values, so it gets a new key. An unanswered call, which may have
-      // been done, keeps its key, and so does a call whose stored row is offered: the next submit creates no duplicate.
-      if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) keys.current.clear()
-      options.setErrors?.(fieldErrors(error))
-      // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
-      const isLogin = work.current.sent.some((each) => each.call === 'session.login')
-      const isTold = error instanceof ConflictDialogOpened || (!isLogin && isSessionEnd(error))
-      const shown = isTold ? null : (options.failure ?? nameAndMessage)(error)
-      if (shown) toast.failure(shown.title, shown.description)
-    },
-    onSettled: () => {
-      running.current = false
-    },
-  })
-  const { isPending: pending, error } = mutation
-  return {
-    submit: (values) => {
-      if (running.current) return
-      running.current = true
-      mutation.mutate(values)
-    },
-    pending,
-    error,
-    unanswered,
-    dialog: { pending, unanswered, error: error?.message },
-    reset: mutation.reset,
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const showResult = (result: Result, values: Values) => {
+    const { done, detail, offer, removed } = options.current
+    keys.current.clear()
+    const changed = work.current.sent.flatMap((each) => listChangedAreas(each.call))
+    refresh(client, changed)
+    const title = typeof done === 'function' ? done(result, values) : done
+    if (title === null) return
+    const description = typeof detail === 'function' ? detail(result, values) : detail
+    const action = offer?.(result, values)
+    const undo = offerUndo({ ...work.current, title, detail: description || removed || null })
+    // Offers no undo if the action's own offer is already an undo.
+    toast.success(title, description ?? null, action, action?.label === undo?.label ? undefined : undo)
   }
+  const showFailure = (problem: Error) => {
+    const { onGivenUp, opensStored, setErrors, failure = nameAndMessage } = options.current
+    if (problem instanceof RetriesEndedError) {
+      if (problem.reason === 'left') return
+      toast.info(problem.name, problem.message)
+      return onGivenUp?.()
+    }
+    // After a refusal the next submit may have other values, so it gets a new key. An unanswered call, which may have
+    // been done, keeps its key, and so does a call whose stored row is offered: the next submit creates no duplicate.
+    if (isRefusal(problem) && !(opensStored && storedRow(problem) !== null)) keys.current.clear()
+    setErrors?.(fieldErrors(problem))
+    // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
+    const isLogin = work.current.sent.some((each) => each.call === 'session.login')
+    const isTold = problem instanceof ConflictDialogOpened || (!isLogin && isSessionEnd(problem))
+    const shown = isTold ? null : failure(problem)
+    if (shown) toast.failure(shown.title, shown.description)
+  }
+  const submit = async (values: Values) => {
+    if (running.current) return
+    running.current = true
+    setPending(true)
+    setError(null)
+    // Stores the former values before the call, because its answer changes the row.
+    work.current = { sent: [], former: options.current.former?.() }
+    try {
+      const result = await options.current.run(values, send)
+      showResult(result, values)
+      await options.current.onSaved?.(result, values)
+    } catch (thrown) {
+      const problem = thrown instanceof Error ? thrown : new Error(String(thrown))
+      const areas = isRefusal(problem) ? (options.current.refetchOnRefusal?.(values) ?? []) : []
+      await Promise.all(areas.map((area) => refetchArea(client, area)))
+      await showFailure(problem)
+      setError(problem)
+    } finally {
+      running.current = false
+      setPending(false)
+    }
+  }
+  const reset = () => setError(null)
+  return { submit, pending, error, unanswered, dialog: { pending, unanswered, error: error?.message }, reset }
 }

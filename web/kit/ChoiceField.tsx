@@ -1,6 +1,16 @@
 import { CloseButton, Loader, Popover, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue, useMergedRef } from '@mantine/hooks'
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import classes from './choice-field.module.css'
 import { type ChoiceRules, type Choosable, useChoice } from './use-choice.ts'
 
@@ -26,11 +36,13 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
 const drawName = ({ name }: Choosable): ReactNode => name
 
 export function ChoiceField<Row extends Choosable>({ renderRow = drawName, ...props }: ChoiceFieldProps<Row>) {
-  const { value, choices, listLabel } = props
+  const { value, listLabel } = props
+  // Renders an answer's options at low priority, so that typed letters are painted first.
+  const choices = useDeferredValue(props.choices)
   const input = useRef<HTMLInputElement>(null)
   const ref = useMergedRef(input, props.ref)
   const id = useId()
-  const choice = useChoice(props, () => input.current)
+  const choice = useChoice({ ...props, choices }, () => input.current)
   const { rows, opened, stale, marked } = choice
   // Memoized, so that a typed letter or an arrow key does not render all options again.
   const contents = useMemo(() => rows.map(renderRow), [rows, renderRow])

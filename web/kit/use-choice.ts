@@ -75,7 +75,7 @@ function useTypedText<Row extends Choosable>({ value, onPick, onAsk }: ChoiceRul
   }
 }
 
-const maxRows = 50
+const maxRows = 20
 
 /** Returns the row that Enter picks: the one under the arrows, else the best match if text is typed. */
 function useMarkedRow<Row extends Choosable>(

@@ -13,6 +13,7 @@ export const hotkeys = {
   sellAndPrint: 'Alt+I',
   dividePayment: 'Alt+0',
   leaveOwing: 'Alt+Q',
+  creditReceipt: 'Alt+R',
   collect: 'Alt+Q',
   openDrawer: 'Alt+O',
   closeDrawer: 'Alt+C',

@@ -66,10 +66,13 @@ interface NumberRange {
   next: number
 }
 
-/** True from 10 % or 50 numbers left, whichever comes first. */
+/** Administrators are warned when this many numbers are left, or one in `lowShare`, whichever comes first. */
+export const lowNumbers = 50
+export const lowShare = 10
+
 export function isRunningOut({ from, to, next }: NumberRange): boolean {
   const left = to - next + 1
-  return left <= 50 || left * 10 <= to - from + 1
+  return left <= lowNumbers || left * lowShare <= to - from + 1
 }
 
 /** Days before the expiry of a range on which administrators are warned. */

@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import { endAllSessions } from '../../admin/session/queries.ts'
 import { restartReconciliation } from '../../door/queries.ts'
+import { suspendRanges } from '../../fiscal/queries.ts'
 import { pauseTemplates } from '../../members/biometrics/queries.ts'
 import { failDueMessages } from '../../messaging/outbox/queries.ts'
 import { GymStatements, type Transaction } from '../../platform/db/gym-statements.ts'
@@ -83,6 +84,7 @@ export async function finishGymRestore(tx: Transaction, gym: number, instants: R
   const { timeZone } = await readGymInfo(tx, gym)
   await failDueMessages(tx, gym, timeZone, restored_at)
   await restartReconciliation(tx, gym, new Date())
+  await suspendRanges(tx, gym, restored_at)
   const templatesWait = await pauseTemplates(tx, gym)
   await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at, templatesWait)
   const numbers = { ...(await skipNumbers(tx, gym, skipped)), ...(await skipCloseNumbers(tx, gym, skipped)) }

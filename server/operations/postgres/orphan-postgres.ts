@@ -44,7 +44,7 @@ async function stopProcess(cluster: string, pid: number): Promise<void> {
   throw new StartRefusal(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérralo a mano.`)
 }
 
-/** Waits until PostgreSQL's processes are gone: a zombie until its parent reaps it, backends a moment longer. */
+/** Waits until all PostgreSQL processes ended: the main process stays a zombie until reaped, and backends end later. */
 async function waitForTheRest(cluster: string, pid: number): Promise<void> {
   await waitUntil(() => inspectProcess(pid)?.zombie !== true, 5_000)
   if (await waitUntil(() => listProcesses(cluster).length === 0, LAST_WAIT_MS)) return

@@ -94,8 +94,12 @@ function compileSerializer(name: EndpointName, country: Country): Serializer {
 function removeFiscalFields(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return
   if ('properties' in schema && typeof schema.properties === 'object' && schema.properties !== null)
-    for (const [name, field] of Object.entries(schema.properties))
-      if (field?.fiscalOnly) delete (schema.properties as Record<string, unknown>)[name] // cast, as its keys are unknown
+    for (const [name, field] of Object.entries(schema.properties)) {
+      if (!field?.fiscalOnly) continue
+      delete (schema.properties as Record<string, unknown>)[name] // cast, as its keys are unknown
+      // In a nullable list the serializer checks each row, which may still have the field.
+      if ('additionalProperties' in schema) delete schema.additionalProperties
+    }
   for (const part of Object.values(schema)) removeFiscalFields(part)
 }
 

@@ -64,7 +64,7 @@ function readQuoted(text: string, from: number, division: Division): ReadCell | 
   return { cell: inside.replaceAll('""', '"'), end }
 }
 
-/** Reads an unquoted cell, without marks around all of it, such as those of `"Calle "Duarte" 5"`. */
+/** Reads a cell that is not validly quoted. Removes quotation marks around the whole cell: `"Calle "Duarte" 5"`. */
 function readUnquoted(text: string, from: number, delimiter: string): ReadCell {
   let end = from
   while (end < text.length && text[end] !== delimiter && text[end] !== '\r' && text[end] !== '\n') end += 1

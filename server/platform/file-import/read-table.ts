@@ -9,7 +9,7 @@ export type Row = readonly Cell[]
 /** Limit in bytes for an unpacked Excel file, because a small file can unpack to a terabyte. */
 const maxUnpackedBytes = 64 * 1024 * 1024
 const maxEntries = 10_000
-/** Empty columns count too, since a coloured column has a million empty cells. */
+/** Includes empty columns, because Excel stores a million empty cells for each coloured column. */
 export const maxColumns = 200
 
 export const makeTooLargeError = (): never => fail('import.too-large', { rows: maxImportRows, megabytes: 4 })

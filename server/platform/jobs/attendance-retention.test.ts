@@ -165,7 +165,7 @@ test('attendance retention: removes names from history, and reasons from old doo
   expect(await recorded()).toHaveLength(10)
   await keep(gym, 1)
   await sweepAll()
-  // Newer entries stay, and so do reasons about visitors without a name.
+  // Newer attendances keep their names, and openings for visitors without a client keep their reasons.
   expect(await recorded()).toHaveLength(5)
   const acts = await ask(`select id_user, reason, id_payment from door_acts where gym_id = ${own} order by asked_at`)
   expect(acts).toEqual([

@@ -9,7 +9,7 @@ function heardAt(start: number) {
   return { time, live, hear, stamp }
 }
 
-test('change feed: while disconnected no two stamps are equal', () => {
+test('change feed: without a database connection, each revision stamp differs from the last', () => {
   const { time, hear, stamp } = heardAt(0)
   expect(stamp()).not.toBe(stamp())
   hear()

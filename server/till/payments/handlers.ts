@@ -1,7 +1,7 @@
 import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
-import { insertCreditNote, keepIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
+import { finishReceipt, insertCreditNote, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { answerDocumentList, insertVoid, listBuyers, lockOwners, readPaidDocuments } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
@@ -26,7 +26,7 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
     if (!terms) return insertPayment({ ...row, taxed: null, receipt: null })
     const taxed = makeTaxedLine(sold.tax_class, sold.price)
     const receipt = prepareReceipt(terms, body.receipt, { payment: [taxed] })
-    keepIdentity(tx, gym, terms, receipt)
+    finishReceipt(tx, gym, terms, { ...receipt, now: clock() })
     return insertPayment({ ...row, taxed, receipt })
   },
 
@@ -44,10 +44,9 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
       created_at: clock(),
     })
     if (payment?.fiscal) {
-      const { fiscal: receipt, membership, tax_class, included_tax } = payment
-      const lines = [
-        { tax_class: tax_class ?? 'exempt', included_tax: included_tax ?? '0.00', total: membership.price },
-      ]
+      const { fiscal: receipt, membership } = payment
+      const { tax_class, included_tax, price } = membership
+      const lines = [{ tax_class: tax_class ?? 'exempt', included_tax: included_tax ?? '0.00', total: price }]
       await insertCreditNote(tx, { gym, zone, kind: 'payment', id: params.id, receipt, id_void, lines })
     }
     return (await readPayment(tx, gym, params.id)) ?? fail('row.missing')

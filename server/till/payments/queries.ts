@@ -24,13 +24,13 @@ const printedStart = sql`coalesce(p.sold_start, p.start_date)`
 const printed = { start: printedStart, end: sql`(${printedStart} + p.duration_days)` }
 
 /** JSON object of membership `p`. Counts `p` explicitly, since the statement that inserts it cannot read it. */
-const membershipObject = ({ start, end }: typeof covered) => sql`
+const membershipObject = ({ start, end }: typeof covered, taxes = emptySql) => sql`
   json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
     'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', ${start},
     'duration_days', p.duration_days, 'expire_membership', ${end},
     'payment_start_first', coalesce(least((select min(f.start_date) from membership_payments f
       where f.gym_id = p.gym_id and f.id_client = p.id_client and f.voided_at is null),
-      case when p.voided_at is null then p.start_date end), p.start_date))`
+      case when p.voided_at is null then p.start_date end), p.start_date) ${taxes})`
 
 /**
  * Joins the membership that screens show for client `c` on a day: the valid one that ends last, else the next one to
@@ -66,15 +66,15 @@ export const readPaidPeriods = (
     where gym_id = ${gym} and id_client = ${client} and voided_at is null and end_date > coalesce(${after}::date, '-infinity')
       and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
 
-const paymentColumns = sql`
+const taxFields = sql`, 'tax_class', p.tax_class, 'included_tax', p.included_tax::text`
+const selectPaymentColumns = (taxes: Statement) => sql`
     p.id, p.number, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
-    ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidColumns(sql`p`, 'payment')} as voided`
-const taxColumns = sql`, p.tax_class, p.included_tax::text as included_tax`
+    ${membershipObject(printed, taxes)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidColumns(sql`p`, 'payment')} as voided`
 
 export const payments = defineDocumentRows('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
-  columns: sql`${paymentColumns} ${taxColumns}, ${fiscalColumns('payment', sql`p`)}`,
+  columns: sql`${selectPaymentColumns(taxFields)}, ${fiscalColumns('payment', sql`p`)}`,
 })
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
@@ -169,6 +169,6 @@ export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
       returning p.*),
     ${makeTenderParts('payment', sql`made`, row.how, row.payment_date)}
     ${row.receipt ? makeReceiptPart(row.receipt, receiptOwner) : emptySql}`,
-    sql`select ${paymentColumns} ${row.taxed ? taxColumns : emptySql}
+    sql`select ${selectPaymentColumns(row.taxed ? taxFields : emptySql)}
       ${row.receipt ? sql`, (select ${selectReceiptObject('payment')} from fiscal r) as fiscal, null as fiscal_note` : emptySql} from made p`,
   )

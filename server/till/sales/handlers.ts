@@ -1,7 +1,7 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { requireShownTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { keepIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
+import { finishReceipt, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
   answerDocumentList,
@@ -41,7 +41,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
     if (!terms) return sellBill(tx, priced, { ...sale, receipt: null })
     const bill = includeTaxes(priced)
     const receipt = prepareReceipt(terms, body.receipt, { sale: bill.taxed })
-    keepIdentity(tx, gym, terms, receipt)
+    finishReceipt(tx, gym, terms, { ...receipt, now: clock() })
     return sellBill(tx, bill, { ...sale, receipt })
   },
 

@@ -40,6 +40,8 @@ const saleLines = sql`
 const partialVoids = sql`
   (select json_agg(json_build_object('number', v.number, 'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
      'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text,
+     'lines', (select json_agg(json_build_object('line', l.line, 'quantity', l.quantity, 'amount', l.amount::text) order by l.line)
+       from void_lines l where l.gym_id = v.gym_id and l.id_void = v.id),
      'fiscal_note', (select ${selectReceiptObject(null)} from fiscal_receipts r where r.gym_id = v.gym_id and r.id_void = v.id)) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 

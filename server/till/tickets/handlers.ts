@@ -7,7 +7,7 @@ import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { splitPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
 import {
-  keepIdentity,
+  finishReceipt,
   makeReceiptPart,
   type NewReceipt,
   prepareReceipt,
@@ -74,7 +74,7 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     const bill = terms ? includeTaxes(priced) : { ...priced, taxed: [] }
     const taxed = terms && makeTaxedLine(sold.tax_class, sold.price)
     const receipt = terms && taxed && prepareReceipt(terms, body.receipt, { payment: [taxed], sale: bill.taxed })
-    if (terms && receipt) keepIdentity(tx, gym, terms, receipt)
+    if (terms && receipt) finishReceipt(tx, gym, terms, { ...receipt, now: clock() })
     return bookTicket(
       tx,
       insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership, taxed, receipt: null }),

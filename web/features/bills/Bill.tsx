@@ -12,22 +12,25 @@ import {
   type BillLine,
   type BillVoid,
   billName,
+  type FiscalPart,
   type PaperLine,
 } from './bill-content.ts'
 
 export function Bill({ bill }: { bill: BillContent }) {
-  const { issuer, title, number, facts, lines, total, voided, partly, paid = [], owed } = bill
+  const { issuer, title, number, facts, lines, total, voided, partly, paid = [], owed, fiscal } = bill
   return (
     <DocumentLayout
       label={billName(bill)}
       issuer={<Issuer issuer={issuer} />}
       title={title}
       number={number}
+      fiscal={fiscal}
       stamp={voided && <VoidStamp voided={voided} />}
       facts={facts}
     >
-      <BillLines lines={lines} />
-      <Totals lines={lines} total={total} voided={voided !== null} />
+      <BillLines lines={lines} isFiscal={fiscal !== undefined} />
+      <Totals lines={lines} total={total} voided={voided !== null} fiscal={fiscal} />
+      {fiscal?.remark && <p className={classes.remark}>{fiscal.remark}</p>}
       {partly && (
         <dl className={classes.totals} aria-label="Anulado en parte">
           <PaperLines lines={partly.voids} />
@@ -53,9 +56,9 @@ export function Bill({ bill }: { bill: BillContent }) {
 }
 
 export function Issuer({ issuer }: { issuer: BillIssuer }) {
-  const { name, hours, services } = issuer
+  const { name, identity = [], hours, services } = issuer
   const logo = getPictureAddress(issuer.logo)
-  const short = [issuer.address, issuer.phone, issuer.email].filter(Boolean)
+  const short = [...identity, issuer.address, issuer.phone, issuer.email].filter(Boolean)
   return (
     <div className={classes.issuer}>
       {/* The logo has no alternative text if the name is shown beside it. */}
@@ -86,12 +89,14 @@ function VoidStamp({ voided }: { voided: BillVoid }) {
 
 const headers = ['Producto', 'Cantidad', 'Precio', 'Descuento', 'Impuesto', 'Total']
 
-function BillLines({ lines }: { lines: readonly BillLine[] }) {
+/** Prices of fiscal receipts include the tax, so they have no column of tax on top. */
+function BillLines({ lines, isFiscal }: { lines: readonly BillLine[]; isFiscal: boolean }) {
+  const shown = headers.filter((header) => !isFiscal || header !== 'Impuesto')
   return (
     <table className={`${paper.table} ${classes.lines}`} aria-label="Detalle">
       <thead>
         <tr>
-          {headers.map((header, index) => (
+          {shown.map((header, index) => (
             <th key={header} scope="col" data-align={index > 0 ? 'right' : undefined}>
               {header}
             </th>
@@ -101,7 +106,7 @@ function BillLines({ lines }: { lines: readonly BillLine[] }) {
       <tbody>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a bill's lines never change, and may name a product twice.
-          <Line key={index} line={line} />
+          <Line key={index} line={line} isFiscal={isFiscal} />
         ))}
       </tbody>
     </table>
@@ -110,18 +115,20 @@ function BillLines({ lines }: { lines: readonly BillLine[] }) {
 
 const percentOf = (percent: number) => (percent === 0 ? '—' : showPercent(percent))
 
-function Line({ line }: { line: BillLine }) {
+function Line({ line, isFiscal }: { line: BillLine; isFiscal: boolean }) {
   // On narrow paper all cells share one line, with these labels: `2 × $ 50.00 Desc. 10 %`.
-  const cells = [
+  const tax = { label: 'Imp.', value: percentOf(line.tax), none: line.tax === 0 }
+  const cells: { label?: string; value: string; none?: boolean }[] = [
     { value: showNumber(line.quantity) },
     { label: '×', value: showMoney(line.unit_price) },
     { label: 'Desc.', value: percentOf(line.discount), none: line.discount === 0 },
-    { label: 'Imp.', value: percentOf(line.tax), none: line.tax === 0 },
-    { value: showMoney(computeLineAmounts(line).total) },
+    ...(isFiscal ? [] : [tax]),
+    { value: showMoney(line.amount ?? computeLineAmounts(line).total) },
   ]
   return (
     <tr>
       <td data-fold="first">
+        {isFiscal && line.isExempt && <abbr title="Exento">E </abbr>}
         {line.name}
         {line.voided && (
           <p className={classes.voided}>
@@ -130,7 +137,8 @@ function Line({ line }: { line: BillLine }) {
         )}
       </td>
       {cells.map(({ label = '', value, none }, index) => (
-        <td key={headers[index + 1]} data-align="right" data-label={label} data-none={none || undefined}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line's cells keep their order.
+        <td key={index} data-align="right" data-label={label} data-none={none || undefined}>
           {value}
         </td>
       ))}
@@ -138,9 +146,14 @@ function Line({ line }: { line: BillLine }) {
   )
 }
 
-function Totals({ lines, total, voided }: Pick<BillContent, 'lines' | 'total'> & { voided: boolean }) {
+interface TotalsProps extends Pick<BillContent, 'lines' | 'total'> {
+  voided: boolean
+  fiscal: FiscalPart | undefined
+}
+
+function Totals({ lines, total, voided, fiscal }: TotalsProps) {
   const { amount, discount, tax } = billAmounts(lines)
-  const sums = [
+  const sums = fiscal?.totals ?? [
     { label: 'Subtotal', value: showMoney(amount) },
     { label: 'Descuento', value: showMoney(discount === '0.00' ? discount : `-${discount}`) },
     { label: 'Impuesto', value: showMoney(tax) },
@@ -161,6 +174,7 @@ interface SheetProps {
   issuer: ReactNode
   title: string
   number: number | undefined
+  fiscal?: FiscalPart | undefined
   stamp?: ReactNode
   facts: readonly PaperLine[]
   children: ReactNode
@@ -170,14 +184,21 @@ interface SheetProps {
  * Layout of the gym's documents, on screen and paper. Up to 140 mm wide; parts are stacked on narrow paper or a
  * phone.
  */
-export const DocumentLayout = ({ label, issuer, title, number, stamp, facts, children }: SheetProps) => (
+export const DocumentLayout = ({ label, issuer, title, number, fiscal, stamp, facts, children }: SheetProps) => (
   <article className={classes.paper} aria-label={label}>
     <div className={classes.sheet}>
       <header className={classes.header}>
         {issuer}
         <div className={classes.heading}>
-          <h2>{title}</h2>
-          {number !== undefined && <p className={classes.number}>N.º {number}</p>}
+          <h2>{fiscal?.typeName ?? title}</h2>
+          {fiscal && <p className={classes.number}>NCF {fiscal.ncf}</p>}
+          {fiscal?.heading.map(({ label, value }) => (
+            <p key={label}>
+              {label} {value}
+            </p>
+          ))}
+          {number !== undefined &&
+            (fiscal ? <p>{`${title} N.º ${number}`}</p> : <p className={classes.number}>N.º {number}</p>)}
         </div>
       </header>
       {stamp}

@@ -1,5 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
+import type { Payment } from '@torniquete/contract/till/payments.ts'
+import type { Purchase } from '@torniquete/contract/till/purchases.ts'
+import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconReceipt } from '../../kit/icons.ts'
 import type { ReadState } from '../../kit/LoadError.tsx'
@@ -10,6 +13,7 @@ import { PurchaseReceiptButton } from '../fiscal/PurchaseReceiptButton.tsx'
 import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, billName, isBillKind } from './bill-content.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
+import { listNotes } from './fiscal-part.ts'
 import {
   isUnderpaid,
   makeIssuer,
@@ -19,7 +23,7 @@ import {
   makePurchaseBill,
   makeSaleBill,
 } from './make-bill.ts'
-import { printTicket } from './print-bill.tsx'
+import { printNote, printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 
 /** Prints the membership payment and the product sale of one ticket together, unless one of the two is voided. */
@@ -35,6 +39,16 @@ function TicketButton({ kind, id }: { kind: BillKind; id: number }) {
   )
 }
 
+/** Prints the credit notes of the document's voids; the number tells several apart. */
+function NoteButtons({ document }: { document: Sale | Payment }) {
+  const notes = listNotes(document)
+  return notes.map((note) => (
+    <IconButton key={note.ncf} variant="light" Icon={IconReceipt} onClick={() => void printNote(document, note)}>
+      {notes.length > 1 ? `Imprimir nota de crédito ${note.ncf}` : 'Imprimir nota de crédito'}
+    </IconButton>
+  ))
+}
+
 export function ShownBill() {
   const kind = useParams({ strict: false, select: (params) => params.kind })
   const id = useDialogId()
@@ -44,7 +58,7 @@ export function ShownBill() {
 
 function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
   const { role } = useSignedInUser()
-  const { bill, reads } = useBill(kind, id)
+  const { bill, document, reads } = useBill(kind, id)
   const { title, voidCall } = billKinds[kind]
   return (
     <DocumentDialog
@@ -55,11 +69,11 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
       reads={reads}
       onClose={useCloseDialog()}
       actions={
-        kind === 'purchase' ? (
-          bill && !bill.voided && <PurchaseReceiptButton id={id} />
-        ) : (
+        <>
+          {kind === 'purchase' && bill && !bill.voided && <PurchaseReceiptButton id={id} />}
           <TicketButton kind={kind} id={id} />
-        )
+          {document && 'client' in document && <NoteButtons document={document} />}
+        </>
       }
       voiding={
         bill && {
@@ -79,7 +93,13 @@ const documents = {
   payment: { read: 'payments.read', toBody: makePaymentBill },
 } as const
 
-function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads: ReadState[] } {
+interface ReadBill {
+  bill: BillContent | null
+  document: Sale | Payment | Purchase | undefined
+  reads: ReadState[]
+}
+
+function useBill(kind: BillKind, id: number): ReadBill {
   const { read, toBody } = documents[kind]
   const document = useEndpoint(read, { params: { id } })
   const tenders = useEndpoint('tenders.read', { params: { document: kind, id } })
@@ -103,12 +123,15 @@ function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads:
     tenders.data && gym.data && body
       ? makePaidLines(tenders.data, { zone: gym.data.timeZone, booked: body.at })
       : tenders.error && []
-  const isThere = !asksOwed || debt.data !== undefined || debt.error
+  const hasReceipt = body?.fiscal !== undefined
+  const issuer = useEndpoint('fiscal.issuer', {}, { enabled: hasReceipt })
+  const isThere = (!asksOwed || debt.data !== undefined || debt.error) && (!hasReceipt || issuer.data !== undefined)
   return {
     bill:
       body && gym.data && show.data && paid && isThere
-        ? { ...body, issuer: makeIssuer(gym.data, show.data), paid, ...makeOwedText(debt.data) }
+        ? { ...body, issuer: makeIssuer(gym.data, show.data, issuer.data), paid, ...makeOwedText(debt.data) }
         : null,
-    reads: [document, gym, show],
+    document: document.data,
+    reads: hasReceipt ? [document, gym, show, issuer] : [document, gym, show],
   }
 }

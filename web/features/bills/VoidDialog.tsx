@@ -3,6 +3,7 @@ import { type DocumentKind, findDocument } from '@torniquete/contract/documents.
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
+import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { computeLineParts, type LineChoice, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
@@ -10,11 +11,13 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
+import { useCountry } from '../fiscal/use-country.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import { includesCash } from '../paying/paying.ts'
 import { RefundDrawerField, useRefund, useRefundDrawer } from '../paying/RefundDrawer.tsx'
 import { useDebtRules } from '../paying/use-paying.ts'
 import type { VoidDialogOptions } from './bill-content.ts'
+import { noNoteText } from './fiscal-part.ts'
 
 interface VoidDialogProps extends VoidDialogOptions {
   id: number
@@ -41,6 +44,19 @@ function endedText(owed: string, amount: string | null): string | null {
   return Number(ended) > 0 ? `De lo que falta por pagar dejan de deberse ${showMoney(ended)}.` : null
 }
 
+/** True if the document was sold before the gym's fiscal receipts, so that its void has no credit note. */
+function useIsBeforeReceipts(kind: DocumentKind, id: number): boolean {
+  const enabled = useCountry() !== 'none' && (kind === 'sale' || kind === 'payment')
+  const { data } = useEndpoint(kind === 'payment' ? 'payments.read' : 'sales.read', { params: { id } }, { enabled })
+  return enabled && data?.fiscal === null
+}
+
+const describeNote = (document: object): string => {
+  const { fiscal, fiscal_note } = document as Partial<Sale>
+  if (fiscal === null) return noNoteText
+  return fiscal_note ? `${fiscal_note.type_name} ${fiscal_note.ncf}` : ''
+}
+
 export function VoidDialog({
   kind,
   voidCall,
@@ -60,6 +76,7 @@ export function VoidDialog({
   const isRecovered = findDocument(kind)?.flow === 'out'
   const drawer = useRefundDrawer({ isCash: refund !== null && includesCash(refund.state), isRecovered })
   const endedDebt = endedText(owed, amount)
+  const isBeforeReceipts = useIsBeforeReceipts(kind, id)
   const [restocks, setRestocks] = useState(true)
   return (
     <ReasonDialog
@@ -86,12 +103,14 @@ export function VoidDialog({
         })
       }
       done={bookedText(voidCall)}
+      detail={describeNote}
       onSaved={onVoided}
     >
       {(tried) => (
         <>
           {about && <Text fw={600}>{about}</Text>}
           <Text size="sm">Se emite un documento de anulación; el original se conserva. {consequence}</Text>
+          {isBeforeReceipts && <Text size="sm">{noNoteText}.</Text>}
           {lines && <VoidLinesField lines={lines} tried={tried} />}
           {kind === 'sale' && (
             <Checkbox

@@ -4,6 +4,8 @@ import type { BookingCallName } from '../../api/booking-calls.ts'
 export interface BillIssuer {
   logo?: string | null
   name?: string | null
+  /** Legal name, RNC and branch on fiscal receipts. */
+  identity?: readonly string[]
   phone?: string | null
   address?: string | null
   email?: string | null
@@ -18,6 +20,9 @@ export interface BillLine {
   unit_price: string
   discount: number
   tax: number
+  /** Amount of the line as decimal text, if it is not computed from price and discount. */
+  amount?: string
+  isExempt?: boolean
   voided?: { quantity: number; amount: string }
 }
 
@@ -31,6 +36,17 @@ export interface BillVoid {
 export interface PaperLine {
   label: string
   value: string
+}
+
+/** Parts that only a fiscal receipt prints. */
+export interface FiscalPart {
+  typeName: string
+  ncf: string
+  /** Expiry, and the document that a credit note modifies. */
+  heading: readonly PaperLine[]
+  /** Exempt amount, and taxed amount and ITBIS by rate. */
+  totals: readonly PaperLine[]
+  remark: string | null
 }
 
 export interface BillContent {
@@ -47,10 +63,11 @@ export interface BillContent {
   partly?: { voids: readonly PaperLine[]; rest: string }
   paid?: readonly PaperLine[]
   owed?: string
+  fiscal?: FiscalPart
 }
 
-export const billName = ({ title, number }: Pick<BillContent, 'title' | 'number'>) =>
-  number === undefined ? title : `${title} N.º ${number}`
+export const billName = ({ title, number, fiscal }: Pick<BillContent, 'title' | 'number' | 'fiscal'>) =>
+  number === undefined ? [title, fiscal?.ncf].filter(Boolean).join(' ') : `${title} N.º ${number}`
 
 export type BillKind = 'sale' | 'purchase' | 'payment'
 

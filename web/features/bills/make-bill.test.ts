@@ -1,7 +1,10 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
+import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { expect, test } from 'vitest'
-import { makeIssuer, makePaymentBill } from './make-bill.ts'
+import { listNotes } from './fiscal-part.ts'
+import { makeIssuer, makeNoteBill, makePaymentBill, makeSaleBill } from './make-bill.ts'
 
 const gym: GymInfo = {
   id: 1,
@@ -78,4 +81,122 @@ test('membership bill: the duration in days has thousands separators', () => {
   const membership = { ...payment.membership, duration_days: 1825 }
   const { facts } = makePaymentBill('America/Santo_Domingo', { ...payment, membership })
   expect(facts).toContainEqual({ label: 'Duración', value: '1,825 días' })
+})
+
+const receipt: FiscalReceipt = {
+  ncf: 'B0100000007',
+  type: 'B01',
+  type_name: 'Factura de Crédito Fiscal',
+  issued_at: '2026-03-01T02:30:00.000Z',
+  expires_on: '2027-12-31',
+  modifies: null,
+  buyer: { tax_id: '101850043', legal_name: 'Comercial SRL' },
+  exempt: '50.00',
+  taxed: [
+    { rate: 0, base: '10.00', tax: '0.00' },
+    { rate: 18, base: '200.00', tax: '36.00' },
+  ],
+  tax_total: '36.00',
+  total: '296.00',
+  status: 'paper',
+  security_code: null,
+  signed_at: null,
+  qr: null,
+}
+const note: FiscalReceipt = {
+  ...receipt,
+  ncf: 'B0400000002',
+  type: 'B04',
+  type_name: 'Nota de Crédito',
+  modifies: { ncf: receipt.ncf, date: '2026-02-28' },
+}
+const zone = 'America/Santo_Domingo'
+const toRecord = (lines: readonly { label: string; value: string }[] = []) =>
+  Object.fromEntries(lines.map(({ label, value }) => [label, value]))
+
+const line = {
+  id_product: 1,
+  product_name: 'Agua',
+  quantity: 3,
+  unit_price: '33.33',
+  discount: 0,
+  tax: 0,
+  tax_class: 'exempt',
+  included_tax: '0.00',
+  line: 1,
+  voided_quantity: 2,
+  voided_amount: '66.67',
+  voided_discount: '0.00',
+} as const
+const partialVoid = { ...payment.voided, number: 1, amount: '66.67', annulled: '0.00', reason: 'Roto' }
+const sale = {
+  id: 1,
+  number: 7,
+  created_at: receipt.issued_at,
+  amount_total: '99.99',
+  client: { id: 1, name: 'Rosa' },
+  user: { id: 2, name: 'Ana' },
+  sales_bill_items: [line],
+  voided: payment.voided,
+  partial_voids: [{ ...partialVoid, fiscal_note: note, lines: [{ line: 1, quantity: 2, amount: '66.67' }] }],
+  fiscal: receipt,
+  fiscal_note: { ...note, ncf: 'B0400000003', issued_at: '2026-03-31T05:00:00.000Z' },
+} as Sale
+
+test('fiscal receipt: states type, number, expiry, buyer and amounts by rate', () => {
+  const { facts, fiscal, lines } = makeSaleBill(zone, sale)
+  expect(fiscal).toMatchObject({ typeName: 'Factura de Crédito Fiscal', ncf: 'B0100000007', remark: null })
+  expect(toRecord(fiscal?.heading)).toEqual({ 'Válida hasta': '31/12/2027' })
+  expect(toRecord(facts)).toMatchObject({ 'Razón social': 'Comercial SRL', 'RNC del comprador': '1-01-85004-3' })
+  expect(toRecord(fiscal?.totals)).toEqual({
+    'Exento (E)': '$ 50.00',
+    'Gravado 0 %': '$ 10.00',
+    'Gravado 18 %': '$ 200.00',
+    'ITBIS 18 %': '$ 36.00',
+  })
+  expect(lines).toMatchObject([{ name: 'Agua', isExempt: true }])
+})
+
+test('fiscal receipt: a document without a receipt has no fiscal part', () => {
+  expect(makePaymentBill(zone, payment)).not.toHaveProperty('fiscal')
+  expect(makeSaleBill(zone, { ...sale, fiscal: null })).not.toHaveProperty('fiscal')
+})
+
+test('fiscal receipt: the issuer is the registered one, with the fields that the gym chose', () => {
+  const issuer = {
+    tax_id: '131246796',
+    legal_name: 'Quisqueya SRL',
+    trade_name: null,
+    branch: 'Naco',
+    address: 'Calle 5',
+    municipality: 'SANTO DOMINGO',
+    province: null,
+  }
+  expect(makeIssuer(gym, { ...none, phone_number: true }, issuer)).toMatchObject({
+    name: 'Quisqueya SRL',
+    identity: ['RNC 1-31-24679-6', 'Sucursal: Naco'],
+    address: 'Calle 5, SANTO DOMINGO',
+    phone: '809',
+  })
+  expect(makeIssuer(gym, { ...none, name: true }, { ...issuer, address: null, municipality: null })).toMatchObject({
+    name: 'Quisqueya',
+    identity: ['Quisqueya SRL', 'RNC 1-31-24679-6', 'Sucursal: Naco'],
+    address: null,
+  })
+})
+
+test('credit note: lists the voided lines and the number that it modifies', () => {
+  const notes = listNotes(sale)
+  expect(notes.map(({ ncf }) => ncf)).toEqual(['B0400000002', 'B0400000003'])
+  const [partial, rest] = notes.map((each) => makeNoteBill(zone, sale, each))
+  expect(partial?.lines).toMatchObject([{ name: 'Agua', quantity: 2, amount: '66.67' }])
+  expect(rest?.lines).toMatchObject([{ name: 'Agua', quantity: 1, amount: '33.32' }])
+  expect(toRecord(partial?.fiscal?.heading)).toMatchObject({ 'NCF modificado': 'B0100000007', del: '28/02/2026' })
+  expect(toRecord(partial?.facts)).toMatchObject({ Anula: 'Factura de venta N.º 7', Motivo: 'Roto' })
+})
+
+test('credit note: says after 30 days that it does not lower the ITBIS', () => {
+  const remark = (issued_at: string) => makeNoteBill(zone, sale, { ...note, issued_at }).fiscal?.remark
+  expect(remark('2026-03-31T03:59:00.000Z')).toBeNull()
+  expect(remark('2026-03-31T04:00:00.000Z')).toBe('No rebaja el ITBIS: pasaron más de 30 días')
 })

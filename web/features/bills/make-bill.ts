@@ -1,23 +1,34 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import { showCode } from '@torniquete/contract/fiscal/do/report-codes.ts'
+import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
+import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, lastValidDay, showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
-import type { VoidSummary } from '@torniquete/contract/till/bills.ts'
+import { computeLineAmounts, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { Membership, Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import { formatRefundedDocument, isRecovered, type Refund } from '@torniquete/contract/till/refunds.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
-import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
-import { type BillContent, type BillIssuer, type BillLine, billKinds, type PaperLine } from './bill-content.ts'
+import { type PartialVoid, sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
+import {
+  type BillContent,
+  type BillIssuer,
+  type BillLine,
+  billKinds,
+  billName,
+  type PaperLine,
+} from './bill-content.ts'
+import { makeBuyerFacts, makeFiscalIdentity, withFiscalPart } from './fiscal-part.ts'
 
-export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
+/** Fields of the gym that it chose to print; `fiscal` is the identity that fiscal receipts must state. */
+export function makeIssuer(gym: GymInfo, show: ShowInfo, fiscal: FiscalIssuer | null = null): BillIssuer {
   const chosen = (field: keyof ShowInfo) => (show[field] ? gym[field] : null)
-  return {
+  const issuer: BillIssuer = {
     logo: chosen('logo_url'),
     name: chosen('name'),
     phone: chosen('phone_number'),
@@ -26,6 +37,7 @@ export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
     hours: chosen('opening_hours'),
     services: chosen('services'),
   }
+  return fiscal ? { ...issuer, ...makeFiscalIdentity(fiscal, issuer) } : issuer
 }
 
 /** Adds lines for the cash received and the change if the client handed over more than the amount. */
@@ -69,9 +81,16 @@ interface Booking {
   userLabel?: string
 }
 
+interface Booked {
+  number: number
+  user: { name: string }
+  voided: VoidSummary | null
+  fiscal?: FiscalReceipt | null | undefined
+}
+
 const bodyOf = (
   zone: string,
-  { number, user, voided }: { number: number; user: { name: string }; voided: VoidSummary | null },
+  { number, user, voided, fiscal }: Booked,
   { at, party, partyLabel = 'Cliente', userLabel = 'Atendido por' }: Booking,
 ) => ({
   at,
@@ -79,6 +98,7 @@ const bodyOf = (
   facts: [
     { label: 'Fecha', value: showInstant(zone, at) },
     { label: partyLabel, value: party.name },
+    ...makeBuyerFacts(fiscal?.buyer, party),
     { label: userLabel, value: user.name },
   ],
   voided: voided && {
@@ -94,6 +114,7 @@ export const makeSaleBill = (zone: string, sale: Sale): BillBody => ({
   title: billKinds.sale.title,
   lines: linesOfSale(sale),
   total: sale.amount_total,
+  ...withFiscalPart(zone, sale.fiscal, linesOfSale(sale)),
   ...partlyOf(zone, sale.amount_total, sale),
 })
 
@@ -129,18 +150,20 @@ const daysOf = ({ start_date, duration_days, expire_membership }: Membership): P
   { label: 'Duración', value: pluralize(duration_days, 'día', 'días') },
 ]
 
-const lineOfPlan = ({ membership: { name }, list_price, discount }: Payment): BillLine => ({
+const lineOfPlan = ({ membership: { name }, list_price, discount, tax_class }: Payment): BillLine => ({
   name: shownPlanName(name),
   quantity: 1,
   unit_price: list_price,
   discount,
   tax: 0,
+  isExempt: tax_class === 'exempt',
 })
 
 const linesOfSale = ({ sales_bill_items }: Sale): BillLine[] =>
   sales_bill_items.map(({ product_name, voided_quantity, voided_amount, ...line }) => ({
     ...line,
     name: product_name,
+    isExempt: line.tax_class === 'exempt',
     ...(voided_quantity > 0 && { voided: { quantity: voided_quantity, amount: voided_amount } }),
   }))
 
@@ -155,9 +178,10 @@ function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'p
 }
 
 /** One paper for a membership payment and a sale that were sold together; `facts` lists both document numbers. */
-export function makeTicketBill(zone: string, { payment, sale }: Ticket): BillBody {
-  const body = bodyOf(zone, sale, { at: sale.created_at, party: sale.client })
+export function makeTicketBill(zone: string, { payment, sale, fiscal }: Ticket): BillBody {
+  const body = bodyOf(zone, { ...sale, fiscal }, { at: sale.created_at, party: sale.client })
   const total = addSums([payment.membership.price, sale.amount_total])
+  const lines = [lineOfPlan(payment), ...linesOfSale(sale)]
   return {
     at: sale.created_at,
     title: 'Ticket',
@@ -168,9 +192,10 @@ export function makeTicketBill(zone: string, { payment, sale }: Ticket): BillBod
       { label: billKinds.sale.title, value: `N.º ${sale.number}` },
       ...daysOf(payment.membership),
     ],
-    lines: [lineOfPlan(payment), ...linesOfSale(sale)],
+    lines,
     total,
     voided: null,
+    ...withFiscalPart(zone, fiscal, lines),
     ...partlyOf(zone, total, sale),
   }
 }
@@ -183,6 +208,45 @@ export function makePaymentBill(zone: string, payment: Payment): BillBody {
     facts: [...body.facts, ...daysOf(payment.membership)],
     lines: [lineOfPlan(payment)],
     total: payment.membership.price,
+    ...withFiscalPart(zone, payment.fiscal, [lineOfPlan(payment)]),
+  }
+}
+
+/** Parts of a sale that were voided: by the partial void, or all that were left before the sale was voided. */
+function voidedLines(sale: Sale, partial: PartialVoid | undefined): BillLine[] {
+  return linesOfSale(sale).flatMap(({ voided, ...line }, at) => {
+    const left = {
+      quantity: line.quantity - (voided?.quantity ?? 0),
+      amount: subtractSums(computeLineAmounts(line).total, voided?.amount ?? '0.00'),
+    }
+    const part = partial ? partial.lines?.find((each) => each.line === at + 1) : left
+    return part && part.quantity > 0 ? [{ ...line, quantity: part.quantity, amount: part.amount }] : []
+  })
+}
+
+/** Paper of a credit note, which was issued when the document or lines of it were voided. */
+export function makeNoteBill(zone: string, document: Sale | Payment, note: FiscalReceipt): BillBody {
+  const isSale = 'sales_bill_items' in document
+  const partial = isSale ? document.partial_voids?.find(({ fiscal_note }) => fiscal_note?.ncf === note.ncf) : undefined
+  const { reason, user } = partial ?? document.voided ?? { reason: '', user: document.user }
+  const body = bodyOf(
+    zone,
+    { ...document, user, voided: null, fiscal: note },
+    { at: note.issued_at, party: document.client },
+  )
+  const lines = isSale ? voidedLines(document, partial) : [lineOfPlan(document)]
+  return {
+    ...body,
+    title: note.type_name,
+    number: undefined,
+    facts: [
+      ...body.facts,
+      { label: 'Anula', value: billName({ ...billKinds[isSale ? 'sale' : 'payment'], number: document.number }) },
+      { label: 'Motivo', value: reason },
+    ],
+    lines,
+    total: note.total,
+    ...withFiscalPart(zone, note, []),
   }
 }
 

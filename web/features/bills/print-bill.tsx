@@ -1,6 +1,8 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import { billAmounts } from '@torniquete/contract/till/bills.ts'
+import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { call } from '../../api/call.ts'
@@ -14,6 +16,7 @@ import {
   type BillBody,
   isUnderpaid,
   makeIssuer,
+  makeNoteBill,
   makeOwedText,
   makePaidLines,
   makeSaleBill,
@@ -50,7 +53,7 @@ async function print(
       Promise.all(documents.map(howPaid)).catch(() => []),
     ])
     const body = bodyOf(gym.timeZone)
-    const bill: BillContent = { ...body, issuer: makeIssuer(gym, show) }
+    const bill: BillContent = { ...body, issuer: makeIssuer(gym, show, body.fiscal && (await call('fiscal.issuer'))) }
     if (paid.length > 0) {
       const tenders = paid.flatMap((each) => each.tenders)
       const shown = paid.length === 1 ? tenders : tendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
@@ -70,11 +73,14 @@ const saleOf = ({ id, amount_total }: Sale): Billed => ({ document: 'sale', id, 
 export const printSale = (sale: Sale): Promise<boolean> =>
   print('La venta está hecha, la factura no se imprimió', (zone) => makeSaleBill(zone, sale), [saleOf(sale)])
 
-export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
-  print('La venta está hecha, el ticket no se imprimió', (zone) => makeTicketBill(zone, { payment, sale }), [
-    { document: 'payment', id: payment.id, total: payment.membership.price },
-    saleOf(sale),
+export const printTicket = (ticket: Ticket): Promise<boolean> =>
+  print('La venta está hecha, el ticket no se imprimió', (zone) => makeTicketBill(zone, ticket), [
+    { document: 'payment', id: ticket.payment.id, total: ticket.payment.membership.price },
+    saleOf(ticket.sale),
   ])
+
+export const printNote = (document: Sale | Payment, note: FiscalReceipt): Promise<boolean> =>
+  print('La nota de crédito no se imprimió', (zone) => makeNoteBill(zone, document, note), [])
 
 export const printSample = (seller: string): Promise<boolean> =>
   print('La prueba no se imprimió', (zone) => makeSaleBill(zone, sampleSale(seller)), [], 'Prueba de impresión')

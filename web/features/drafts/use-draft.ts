@@ -41,7 +41,8 @@ function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknow
     return { queue: [shown, ...others] as const, isRecovered }
   })
   const readOpen = () => readQueue(owner, kind) ?? begun.queue
-  const [draft = begun.queue[0]] = useSyncExternalStore(watchQueues, readOpen)
+  // Reads the draft and not its queue, which is another array after each action, even one that changes nothing.
+  const draft = useSyncExternalStore(watchQueues, () => readOpen()[0]) ?? begun.queue[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: the owner stays as long as the page does.
   useLayoutEffect(() => {
     openQueue(owner, kind, begun.queue)

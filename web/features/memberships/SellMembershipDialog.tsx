@@ -126,6 +126,8 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   }
   /** Sets the client. A different client resets plan and start date; picking the former client again restores them. */
   const pick = (picked: Buyer | null) => {
+    // Each key of a search clears the choice again, which must not render the dialog.
+    if (!picked && !choice.client && !tried) return
     if (choice.client) last.current = choice
     change(picked && picked.id === last.current.client?.id ? last.current : { client: picked })
   }

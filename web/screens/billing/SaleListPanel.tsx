@@ -1,5 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { lastValidDay } from '@torniquete/contract/shared/dates.ts'
 import { subtractSums } from '@torniquete/contract/shared/money.ts'
@@ -10,8 +11,10 @@ import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useId, useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { addNcf } from '../../features/bills/add-ncf.tsx'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, formatSum, saleNouns, sumsText } from '../../features/bills/list-texts.ts'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { useKindsText } from '../../features/paying/payment-kind-sums.ts'
 import { useDebtRules } from '../../features/paying/use-paying.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -45,7 +48,7 @@ interface SaleListShape<Row> {
   rowsOf(answer: Answer<ListCall>): readonly Row[]
   amountOf: (row: Row) => string
   partlyOf?: (row: Row) => string
-  columns: (zone: string) => Column<Row>[]
+  columns: (zone: string, country: Country) => Column<Row>[]
 }
 
 export const productSales: SaleListShape<Sale> = {
@@ -56,10 +59,13 @@ export const productSales: SaleListShape<Sale> = {
   rowsOf: ({ salesInvoices }: Answer<'sales.list'>) => salesInvoices,
   amountOf: (sale) => sale.amount_total,
   partlyOf: sumLineVoids,
-  columns: (zone) => [
+  columns: (zone, country) => [
     { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
     { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
-    openColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
+    ...addNcf(
+      country,
+      openColumn<Sale>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
+    ),
     { header: 'Productos', on: 'paper', cell: formatProducts },
     { header: 'Usuario', on: 'paper', cell: (sale) => sale.user.name },
   ],
@@ -74,10 +80,13 @@ export const membershipSales: SaleListShape<Payment> = {
   empty: 'No hay ventas de membresías.',
   rowsOf: ({ items }: Answer<'payments.list'>) => items,
   amountOf: (payment) => payment.membership.price,
-  columns: (zone) => [
+  columns: (zone, country) => [
     { header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
     { header: 'Fecha', cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} /> },
-    openColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
+    ...addNcf(
+      country,
+      openColumn<Payment>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
+    ),
     { header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
     { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
     { header: 'Último día', on: 'paper', cell: ({ membership }) => <DayText day={lastDay(membership)} /> },
@@ -143,12 +152,13 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     { params: { document }, query: { ids } },
     { enabled: showsDebts(useDebtRules(usePageIdle()).data) && ids !== '', standsIn: true },
   ).data
+  const country = useCountry()
   const columns = useMemo(
     () => [
-      ...shape.columns(zone),
+      ...shape.columns(zone, country),
       totalColumn(shape.amountOf, new Map(owed?.map(({ id, owed }) => [id, owed])), shape.partlyOf),
     ],
-    [shape, zone, owed],
+    [shape, zone, country, owed],
   )
   const list = {
     label: title,

@@ -2,6 +2,7 @@ import { Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { findDocument } from '@torniquete/contract/documents.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { Country, FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow } from '@torniquete/contract/reports/statistics.ts'
 import { showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -14,6 +15,7 @@ import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { addNcf } from '../../features/bills/add-ncf.tsx'
 import type { BillKind } from '../../features/bills/bill-content.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import {
@@ -24,6 +26,7 @@ import {
   saleNouns,
   sumsText,
 } from '../../features/bills/list-texts.ts'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { flowLines } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -49,7 +52,8 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
   const query = useList(tab, search, today)
   const { data } = query
   const documents = useMemo(() => data && listDocuments(data), [data])
-  const columns = useMemo(() => documentColumns(tab, zone), [tab, zone])
+  const country = useCountry()
+  const columns = useMemo(() => documentColumns(tab, zone, country), [tab, zone, country])
   const filter = filterQuery(search, today)
   const summary = useSummary(search, today)
   const flow = useFlow(search, today)
@@ -86,7 +90,8 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
   )
 }
 
-function documentColumns(tab: ListTab, zone: string): Column<CashDocument>[] {
+function documentColumns(tab: ListTab, zone: string, country: Country): Column<CashDocument>[] {
+  const { party, bill } = cashLists[tab]
   const plan: Column<CashDocument> = { header: 'Membresía', cell: ({ plan }) => plan }
   return [
     { header: 'N.º', width: 92, cell: ({ number }) => number },
@@ -95,7 +100,10 @@ function documentColumns(tab: ListTab, zone: string): Column<CashDocument>[] {
       width: 'clamp(6.5rem, 14vw, 10.5rem)',
       cell: ({ at }) => <InstantText instant={at} zone={zone} />,
     },
-    openColumn(cashLists[tab].party, '/cash-flow/bill/$kind/$id', ({ party }) => party, cashLists[tab].bill),
+    ...addNcf(
+      tab === 'purchases' ? 'none' : country,
+      openColumn<CashDocument>(party, '/cash-flow/bill/$kind/$id', ({ party }) => party, bill),
+    ),
     { header: 'Trabajador', cell: ({ worker }) => worker },
     ...(tab === 'memberships' ? [plan] : []),
     chargedColumn('Total', ({ total }) => total, {
@@ -194,6 +202,7 @@ export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
 export interface CashDocument {
   id: number
   number: number
+  fiscal: FiscalReceipt | null | undefined
   at: string
   party: string
   worker: string
@@ -210,6 +219,7 @@ function convertBill(bill: Sale | Purchase): CashDocument {
   return {
     id,
     number,
+    fiscal: isSale ? bill.fiscal : null,
     at: created_at,
     party: (isSale ? bill.client : bill.supplier).name,
     worker: user.name,
@@ -220,9 +230,10 @@ function convertBill(bill: Sale | Purchase): CashDocument {
   }
 }
 
-const convertPayment = ({ id, number, client, user, membership, voided }: Payment): CashDocument => ({
+const convertPayment = ({ id, number, fiscal, client, user, membership, voided }: Payment): CashDocument => ({
   id,
   number,
+  fiscal,
   at: membership.payment_date,
   party: client.name,
   worker: user.name,

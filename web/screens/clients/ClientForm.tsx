@@ -1,15 +1,20 @@
 import { Alert, Button, Checkbox, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { SimilarClient } from '@torniquete/contract/members/client-merge.ts'
-import { type Client, ClientChange, NewClient } from '@torniquete/contract/members/clients.ts'
+import { type Client, ClientChange, NewClient as NewClientBody } from '@torniquete/contract/members/clients.ts'
 import { dayInZone, isDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/typed-input.ts'
+import { memo } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
+import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { pastVisitsText } from '../../features/terminals/people-texts.ts'
+import { editDialog } from '../../forms/EditDialog.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
@@ -27,29 +32,42 @@ const toValues = (client: Client | null) => ({
   notes: client?.notes ?? '',
   is_active: client?.is_active ?? true,
   links: rowsOfSocial(client?.social_link),
+  ...toIdentityValues(client),
 })
 
 type ClientValues = ReturnType<typeof toValues>
 
-const toBody = ({ links, ...values }: ClientValues) => ({
+const toBody = ({ links, tax_id, legal_name, ...values }: ClientValues, country: Country) => ({
   ...values,
+  ...toIdentityBody(country, { tax_id, legal_name }),
   id_zkteco: values.id_zkteco.trim() || null,
   social_link: socialOfRows(links),
 })
 
-const validateNew = validateWith(NewClient, toBody)
-const validateChange = validateWith(ClientChange, toBody)
+// Memoized, so that a typed letter renders only its own field.
+const [Line, Lines, Box, Day, Links] = [
+  memo(TextInput),
+  memo(Textarea),
+  memo(Checkbox),
+  memo(DayField),
+  memo(LinksField),
+]
+
+const toCheckedBody = (values: ClientValues) => toBody(values, 'DO')
+const validateNew = validateWith(NewClientBody, toCheckedBody)
+const validateChange = validateWith(ClientChange, toCheckedBody)
 function birthErrors({ birth_date }: ClientValues, today: string | undefined): Record<string, string> {
   const refusal = today === undefined ? null : findFutureDayError(birth_date, today)
   return refusal === null ? {} : { birth_date: refusal }
 }
 
-export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
+function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   const today = useGymClock()?.today
+  const country = useCountry()
   const { form, field, picture, dialog } = useRecordForm({
     stored,
     toValues,
-    toBody,
+    toBody: (values: ClientValues) => toBody(values, country),
     validate: (values) => ({
       ...(stored ? validateChange(values) : validateNew(values)),
       ...birthErrors(values, today),
@@ -64,22 +82,23 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Cliente">
-      <TextInput required maxLength={255} {...field('name', 'Nombre')} />
-      <Checkbox {...field('is_active', 'Activo', { type: 'checkbox' })} />
+      <Line required maxLength={255} {...field('name', 'Nombre')} />
+      <Box {...field('is_active', 'Activo', { type: 'checkbox' })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
-        <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
-        <DayField
+        <Line type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+        <Line type="email" maxLength={255} {...field('email', 'Correo')} />
+        <Day
           birth
           latest={today ?? dayInZone('UTC', now())}
           atOnce
           {...field('birth_date', 'Fecha de nacimiento', { show: showDay })}
         />
-        <TextInput {...field('card_number', 'Número de tarjeta')} />
+        <Line {...field('card_number', 'Número de tarjeta')} />
       </SimpleGrid>
       {!stored && <SimilarNotice typed={form.values} />}
-      <TextInput maxLength={255} {...field('address', 'Dirección')} />
-      <TextInput
+      {country !== 'none' && <IdentityFields field={field} />}
+      <Line maxLength={255} {...field('address', 'Dirección')} />
+      <Line
         inputMode="numeric"
         {...field('id_zkteco', 'Número en el dispositivo', {
           description: stored
@@ -87,12 +106,21 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
             : 'Vacío: se asigna el siguiente número libre',
         })}
       />
-      <Textarea maxLength={255} {...field('notes', 'Notas')} />
+      <Lines maxLength={255} {...field('notes', 'Notas')} />
       <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
-      <LinksField {...field('links', 'Redes sociales', { show: showRows })} />
+      <Links {...field('links', 'Redes sociales', { show: showRows })} />
     </FormDialog>
   )
 }
+
+export const NewClient = () => <ClientForm stored={null} />
+
+export const EditClient = editDialog({
+  read: 'clients.read',
+  inputOf: (id) => ({ params: { id_client: id } }),
+  Form: ClientForm,
+  title: 'Editar Cliente',
+})
 
 const typingPause = 500
 

@@ -9,12 +9,10 @@ import { FileImportDialog } from '../../features/file-import/FileImportDialog.ts
 import { countText, formatRows, type ImportKind, rowsText } from '../../features/file-import/import-kind.ts'
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
-import { editDialog } from '../../forms/EditDialog.tsx'
 import { IconPhotoUp } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
-import { ClientForm } from './ClientForm.tsx'
 
 export { ShownCollection } from '../../features/collections/CollectionDialog.tsx'
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
@@ -25,15 +23,6 @@ export { CollectDialog } from './ClientDebt.tsx'
 export { MergeDialog } from './merge/MergeDialog.tsx'
 export { PauseDialog } from './pauses/PauseDialog.tsx'
 export { PhotosDialog } from './photos/PhotosDialog.tsx'
-
-export const NewClient = () => <ClientForm stored={null} />
-
-export const EditClient = editDialog({
-  read: 'clients.read',
-  inputOf: (id) => ({ params: { id_client: id } }),
-  Form: ClientForm,
-  title: 'Editar Cliente',
-})
 
 export const SellToChosenClient = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
 

@@ -6,6 +6,7 @@ import { fromCents, showMoney, sumToCents } from '@torniquete/contract/shared/mo
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { RangeNotice } from '../../features/fiscal/RangeWarnings.tsx'
 import { Guide } from '../../features/guide/Guide.tsx'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
@@ -43,6 +44,7 @@ export function DashboardPage() {
         <InsideCount />
       </PageHeader>
       {zone && <InstallationState state={guide?.installation} zone={zone} onlyWarnings />}
+      <RangeNotice />
       {mayGuide && <Guide guide={guide} />}
       <LoadError query={statistics} />
       {known && <Figures statistics={statistics.data} />}

@@ -1,4 +1,5 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
+import { defaultTaxClasses } from '@torniquete/contract/fiscal/tax.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -11,6 +12,9 @@ import { fileOfFile } from '../../api/file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
+import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
+import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
@@ -58,15 +62,20 @@ const productValues = (product: Product | null) => ({
   // A number field stays text in the form, so that the schema can reject invalid input.
   min_quantity: String(product?.min_quantity ?? ''),
   sale_price: product?.sale_price ?? '',
+  tax_class: product?.tax_class ?? defaultTaxClasses.product,
 })
+
+type ProductValues = ReturnType<typeof productValues>
 
 const validateProduct = validateWith(ProductToCreate)
 const codeTaken = errorText('product.code-taken')
 
 function ProductForm({ stored }: { stored: Stored<Product> | null }) {
+  const country = useCountry()
   const { form, field, picture, dialog } = useRecordForm({
     stored,
     toValues: productValues,
+    toBody: ({ tax_class, ...body }: ProductValues) => ({ ...body, ...(country !== 'none' && { tax_class }) }),
     validate: validateProduct,
     numbers: ['min_quantity'],
     create: (body, send) => send('products.create', { body }),
@@ -99,6 +108,7 @@ function ProductForm({ stored }: { stored: Stored<Product> | null }) {
         <TextInput required maxLength={20} placeholder="Botella, kg, caja…" {...field('unit_of_measure', 'Unidad')} />
         <WholeNumberField min={0} max={1_000_000_000} {...field('min_quantity', 'Cantidad mínima')} />
         <MoneyField {...field('sale_price', 'Precio de venta', { show: showMoney })} />
+        {country !== 'none' && <TaxClassSelect {...field('tax_class', 'ITBIS', { show: showTaxClass })} />}
       </SimpleGrid>
       <ImageField label="Imagen" square {...picture} currentUrl={stored?.row.image_url} />
     </FormDialog>
@@ -127,14 +137,21 @@ const supplierValues = (supplier: Supplier | null) => ({
   name: supplier?.name ?? '',
   email: supplier?.email ?? '',
   phone_number: supplier?.phone_number ?? '',
+  ...toIdentityValues(supplier),
 })
+type SupplierValues = ReturnType<typeof supplierValues>
 
 const validateSupplier = validateWith(SupplierToCreate)
 
 export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
+  const country = useCountry()
   const { field, dialog } = useRecordForm({
     stored,
     toValues: supplierValues,
+    toBody: ({ tax_id, legal_name, ...body }: SupplierValues) => ({
+      ...body,
+      ...toIdentityBody(country, { tax_id, legal_name }),
+    }),
     validate: validateSupplier,
     create: (body, send) => send('suppliers.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('suppliers.update', { params: { id_supplier: id }, body, ifMatch }),
@@ -146,6 +163,7 @@ export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
       <TextInput required maxLength={50} {...field('name', 'Nombre')} />
       <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
       <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+      {country !== 'none' && <IdentityFields field={field} />}
     </FormDialog>
   )
 }

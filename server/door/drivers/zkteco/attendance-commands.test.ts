@@ -64,7 +64,7 @@ describe('updateUserCommand', () => {
     )
   })
 
-  test('updateUserCommand: sends the verify method under both field names if needed', () => {
+  test('updateUserCommand: sends Verify and VerifyMode to terminals that use either name', () => {
     const old = { ...rules, sendsVerifyMode: true }
     expect(commands.updateUserCommand({ ...ann, opens: false, until: '2026-08-14' }, old)).toContain(
       '\tVerify=3\tVerifyMode=131\t',

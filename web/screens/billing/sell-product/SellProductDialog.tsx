@@ -33,6 +33,7 @@ import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
 import { PaymentField } from '../../../features/paying/PaymentField.tsx'
 import { type PayingState, soldText } from '../../../features/paying/paying.ts'
 import { usePaymentWithDebt } from '../../../features/paying/use-paying.ts'
+import { HideWhileCallPending } from '../../../features/unanswered/HideWhileCallPending.tsx'
 import { type Save, useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -75,6 +76,10 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const tiles = useTiles(draft.products)
   return <SaleDialog key={draft.id} draft={draft} tiles={tiles} onClose={onClose} />
 }
+
+export const NewSale = () => (
+  <HideWhileCallPending kind="sale">{(onClose) => <SellProductDialog onClose={onClose} />}</HideWhileCallPending>
+)
 
 /** Hides a refusal that a line already shows; other refusals, such as a changed price, are returned. */
 function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null): string | undefined {

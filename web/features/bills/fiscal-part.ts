@@ -1,0 +1,94 @@
+// Parts of a fiscal receipt that Dominican law requires on paper.
+import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
+import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
+import { addDays, dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { showPercent } from '@torniquete/contract/shared/numbers.ts'
+import { billAmounts } from '@torniquete/contract/till/bills.ts'
+import type { Payment } from '@torniquete/contract/till/payments.ts'
+import type { Sale } from '@torniquete/contract/till/sales.ts'
+import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-content.ts'
+
+/** Days after a receipt in which a credit note lowers its ITBIS. */
+const noteDays = 30
+const lateNoteText = 'No rebaja el ITBIS: pasaron más de 30 días'
+export const noNoteText = 'La venta es anterior a los comprobantes fiscales: no lleva nota de crédito'
+
+export function makeFiscalIdentity(fiscal: FiscalIssuer, { name, address }: BillIssuer): BillIssuer {
+  const shown = fiscal.trade_name ?? name ?? fiscal.legal_name
+  const identity = [
+    shown === fiscal.legal_name ? '' : fiscal.legal_name,
+    `RNC ${showTaxId(fiscal.tax_id)}`,
+    fiscal.branch ? `Sucursal: ${fiscal.branch}` : '',
+  ]
+  const place = [fiscal.address, fiscal.municipality, fiscal.province].filter(Boolean).join(', ')
+  return { name: shown, identity: identity.filter((line) => Boolean(line)), address: place || (address ?? null) }
+}
+
+export function makeBuyerFacts(buyer: FiscalReceipt['buyer'] | undefined, party: { name: string }): PaperLine[] {
+  if (!buyer) return []
+  const { tax_id, legal_name } = buyer
+  const isCompany = tax_id.length === 9
+  const name = { label: isCompany ? 'Razón social' : 'Nombre', value: legal_name ?? '' }
+  return [
+    ...(legal_name && legal_name !== party.name ? [name] : []),
+    { label: isCompany ? 'RNC del comprador' : 'Cédula del comprador', value: showTaxId(tax_id) },
+  ]
+}
+
+function makeTotals({ exempt, taxed }: FiscalReceipt, lines: readonly BillLine[]): PaperLine[] {
+  const { amount, discount } = billAmounts(lines)
+  const totals = taxed.flatMap(({ rate, base, tax }) => [
+    { label: `Gravado ${showPercent(rate)}`, value: showMoney(base) },
+    ...(rate > 0 ? [{ label: `ITBIS ${showPercent(rate)}`, value: showMoney(tax) }] : []),
+  ])
+  return [
+    ...(Number(discount) > 0
+      ? [
+          { label: 'Subtotal', value: showMoney(amount) },
+          { label: 'Descuento', value: showMoney(`-${discount}`) },
+        ]
+      : []),
+    ...(Number(exempt) > 0 || taxed.length === 0 ? [{ label: 'Exento (E)', value: showMoney(exempt) }] : []),
+    ...totals,
+  ]
+}
+
+const isLate = (zone: string, { modifies, issued_at }: FiscalReceipt): boolean =>
+  modifies !== null && dayInZone(zone, new Date(issued_at)) > addDays(modifies.date, noteDays)
+
+/** Adds the fiscal part, if the document has a receipt. `lines` are those whose discount the totals show. */
+export function withFiscalPart(
+  zone: string,
+  receipt: FiscalReceipt | null | undefined,
+  lines: readonly BillLine[],
+): Pick<BillContent, 'fiscal'> {
+  if (!receipt) return {}
+  const { type_name, ncf, expires_on, modifies } = receipt
+  return {
+    fiscal: {
+      typeName: type_name,
+      ncf,
+      heading: [
+        ...(expires_on ? [{ label: 'Válida hasta', value: showDay(expires_on) }] : []),
+        ...(modifies
+          ? [
+              { label: 'NCF modificado', value: modifies.ncf },
+              { label: 'del', value: showDay(modifies.date) },
+            ]
+          : []),
+      ],
+      totals: makeTotals(receipt, lines),
+      remark: isLate(zone, receipt) ? lateNoteText : null,
+    },
+  }
+}
+
+/** Credit notes of a document in the order of its voids. */
+export function listNotes(document: Sale | Payment): FiscalReceipt[] {
+  const partial = 'partial_voids' in document ? (document.partial_voids ?? []) : []
+  return [...partial.map(({ fiscal_note }) => fiscal_note), document.voided && document.fiscal_note].filter(
+    (note) => note != null,
+  )
+}

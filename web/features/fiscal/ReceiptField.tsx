@@ -1,0 +1,61 @@
+import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { IconReceipt } from '../../kit/icons.ts'
+import { useKeys } from '../../kit/use-keys.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+import { TaxIdField } from './TaxIdField.tsx'
+import type { ReceiptChoice, ReceiptState } from './use-receipt.ts'
+
+interface ReceiptFieldProps {
+  /** Null if the gym has no country: then nothing is shown. */
+  state: ReceiptState | null
+  tried: boolean
+  onChange: (choice: ReceiptChoice | undefined) => void
+}
+
+/** Switches between consumer and credit receipt. The buyer's fields are shown if the receipt names the buyer. */
+export function ReceiptField({ state, tried, onChange }: ReceiptFieldProps) {
+  const [isAsked, setAsked] = useState(false)
+  const toggle = () => {
+    setAsked(!state?.isCredit)
+    onChange(state?.isCredit ? undefined : { ...state?.choice, type: 'credit' })
+  }
+  useKeys([[hotkeys.creditReceipt, () => state && toggle(), { usePhysicalKeys: true }]])
+  if (!state) return null
+  const { choice, isCredit, isOpen, tax_id, legal_name, refused, wrong } = state
+  return (
+    <Stack gap="0.5rem">
+      <Button
+        style={{ alignSelf: 'flex-start' }}
+        variant={isCredit ? 'light' : 'default'}
+        size="compact-md"
+        leftSection={<IconReceipt size={18} aria-hidden />}
+        aria-pressed={isCredit}
+        aria-keyshortcuts={hotkeys.creditReceipt}
+        title={hotkeys.creditReceipt}
+        onClick={toggle}
+      >
+        Crédito fiscal
+      </Button>
+      {isOpen && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="0.75rem">
+          <TaxIdField
+            label="RNC o cédula"
+            autoFocus={isAsked}
+            value={tax_id}
+            error={refused.tax_id ?? (tried && wrong.tax_id)}
+            // Another number is that of another buyer, whose name is proposed again.
+            onChange={(next) => onChange({ ...choice, tax_id: next, legal_name: undefined })}
+          />
+          <TextInput
+            label={isCredit ? 'Razón social' : 'Nombre o razón social'}
+            maxLength={150}
+            value={legal_name}
+            error={refused.legal_name ?? (tried && wrong.legal_name)}
+            onChange={(event) => onChange({ ...choice, legal_name: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+      )}
+    </Stack>
+  )
+}

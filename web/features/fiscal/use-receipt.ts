@@ -1,0 +1,93 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { defaultFiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
+import { buyerMissing, taxIdText } from '@torniquete/contract/fiscal/receipts.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
+import { sumToCents } from '@torniquete/contract/shared/money.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useFiscalSettings } from './use-country.ts'
+
+/** Receipt as entered by the user. An undefined field has the proposed value. */
+export interface ReceiptChoice {
+  type?: 'credit' | undefined
+  tax_id?: string | undefined
+  legal_name?: string | undefined
+}
+
+type Field = 'tax_id' | 'legal_name'
+
+export interface ReceiptState {
+  choice: ReceiptChoice
+  isCredit: boolean
+  /** True if the buyer's fields are shown. */
+  isOpen: boolean
+  tax_id: string
+  legal_name: string
+  /** Errors of the server, shown at once. */
+  refused: Partial<Record<Field, string>>
+  /** Errors that prevent sending, shown after the user tried to send. */
+  wrong: Partial<Record<Field, string>>
+  request: BodyInput<'sales.create'>['receipt']
+}
+
+interface ReceiptOptions {
+  client: { id: number; name: string } | null
+  /** Decimal text; null if it is not known yet. */
+  total: string | null
+  /** Errors of the server by field path, such as `receipt.tax_id`. */
+  errors: Readonly<Record<string, string>>
+}
+
+/** Milliseconds after the last key until the typed number is looked up. */
+const typingPause = 300
+
+/** Name of the buyer with this number, if a client or supplier has it. */
+function useKnownName(tax_id: string, enabled: boolean): string | null {
+  const [settled] = useDebouncedValue(tax_id, typingPause)
+  const asked = settled === tax_id ? parseTaxId(tax_id) : null
+  const input = { params: { tax_id: asked?.digits ?? '' } }
+  return useEndpoint('fiscal.buyer', input, { enabled: enabled && asked !== null }).data?.legal_name ?? null
+}
+
+function findWrong(
+  { isCredit, tax_id, legal_name }: Pick<ReceiptState, 'isCredit' | 'tax_id' | 'legal_name'>,
+  { mustName, isRegistered }: { mustName: boolean; isRegistered: boolean },
+): ReceiptState['wrong'] {
+  if (tax_id !== '' && !parseTaxId(tax_id)) return { tax_id: taxIdText }
+  if (tax_id === '' && (isCredit || mustName))
+    return { tax_id: isCredit ? buyerMissing.creditTaxId : buyerMissing.largeTaxId }
+  if (legal_name.trim() !== '') return {}
+  if (isCredit) return { legal_name: buyerMissing.legalName }
+  return mustName && !isRegistered ? { legal_name: buyerMissing.name } : {}
+}
+
+const isRegistered = (client: ReceiptOptions['client']) => client !== null && client.name !== anonymousClientName
+
+/** Completes the receipt with proposals. Returns null if the gym has no country; then it loads nothing. */
+export function useReceipt(choice: ReceiptChoice = {}, { client, total, errors }: ReceiptOptions): ReceiptState | null {
+  const settings = useFiscalSettings()
+  const isOn = settings !== undefined && settings.country !== 'none'
+  const isCredit = choice.type === 'credit'
+  const from = settings?.buyer_from ?? defaultFiscalSettings.buyer_from
+  const refused = { tax_id: errors['receipt.tax_id'], legal_name: errors['receipt.legal_name'] }
+  const isRefused = Boolean(refused.tax_id ?? refused.legal_name)
+  const mustName = isRefused || (total !== null && sumToCents(total) >= sumToCents(from))
+  const isOpen = isOn && (isCredit || mustName || choice.tax_id !== undefined)
+  const reads = isOpen && isRegistered(client)
+  const read = useEndpoint('clients.read', { params: { id_client: client?.id ?? 0 } }, { enabled: reads })
+  const stored: Partial<Client> = (reads && read.data) || {}
+  const tax_id = choice.tax_id ?? stored.tax_id ?? ''
+  const known = useKnownName(tax_id, isOpen)
+  const own = tax_id === stored.tax_id ? stored.legal_name : null
+  const legal_name = choice.legal_name ?? own ?? known ?? ''
+  if (!isOn) return null
+  // Without a number, the server takes that of the client, who is still loading.
+  const isLoading = reads && read.isPending && choice.tax_id === undefined
+  const shown = { choice, isCredit, isOpen, tax_id, legal_name, refused }
+  const wrong = isOpen && !isLoading ? findWrong(shown, { mustName, isRegistered: isRegistered(client) }) : {}
+  const buyer = { ...(tax_id && { tax_id }), ...(legal_name.trim() && { legal_name: legal_name.trim() }) }
+  const request = isOpen ? { type: isCredit ? ('credit' as const) : ('consumer' as const), ...buyer } : undefined
+  return { ...shown, wrong, request }
+}
