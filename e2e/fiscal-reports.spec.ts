@@ -125,7 +125,7 @@ test('monthly reports: readable on a phone, without accessibility faults @deep',
   await buyTen(gym, await makeSupplier(gym, 'Distribuidora Caribe'), water)
   await page.setViewportSize({ width: 375, height: 800 })
   await goTo(page, product, gym.api, '/fiscal-reports')
-  await expect(tableRows(page, 'Datos que faltan')).toContainText([/Compra N.º 1.*no tiene RNC.*Falta el NCF/])
+  await expect(tableRows(page, 'Datos que faltan')).toContainText([/Compra N.º.1.*no tiene RNC.*Falta el NCF/])
   for (const [tab, shown] of [
     ['606 Compras', 'No hay compras ni gastos con comprobante en el mes.'],
     ['607 Ventas', 'Resumen de facturas de consumo'],

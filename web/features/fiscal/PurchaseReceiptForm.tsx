@@ -3,6 +3,7 @@ import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { expenseGoodsKinds, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import { ReceivedReceiptChange } from '@torniquete/contract/fiscal/purchase-receipts.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/typed-input.ts'
+import { billAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
@@ -25,6 +26,8 @@ interface ReceivedDocument
   supplier_name: string | null
   /** Supplier of a purchase, who keeps the RNC. */
   id_supplier: number | null
+  /** Tax of a purchase's lines, which counts if no included tax is entered. */
+  linesTax?: string
 }
 
 const readPurchase = (purchase: Purchase, supplier: Supplier | undefined): ReceivedDocument => ({
@@ -34,6 +37,7 @@ const readPurchase = (purchase: Purchase, supplier: Supplier | undefined): Recei
   tax_id: supplier?.tax_id ?? null,
   supplier_name: purchase.supplier.name,
   id_supplier: supplier?.id ?? null,
+  linesTax: billAmounts(purchase.purchase_bill_items).tax,
 })
 
 const readExpense = (expense: Expense): ReceivedDocument => ({
@@ -92,7 +96,7 @@ function ReceiptForm({ document, onClose }: { document: ReceivedDocument; onClos
       ) : (
         <TaxIdField disabled={id_supplier === null} {...field('tax_id', `RNC o cédula de ${supplier_name}`)} />
       )}
-      <PurchaseReceiptFields field={field} />
+      <PurchaseReceiptFields field={field} usualTax={document.linesTax} />
     </FormDialog>
   )
 }
