@@ -89,7 +89,7 @@ for (const { look, width, start } of looks) {
     await page.goto(`${product.pageAddress}/dashboard`)
     await expect(page.getByText('No hay un rango activo de Nota de Crédito (B04)')).toBeVisible()
     await expectNoAccessibilityFault(page, 'dashboard with a fiscal notice', [look])
-    await page.getByRole('link', { name: 'Ver los rangos en Configuración' }).click()
+    await page.getByRole('link', { name: 'Ver los rangos' }).click()
     await expect(page.getByRole('button', { name: 'Registrar rango' })).toBeInViewport()
   })
 }

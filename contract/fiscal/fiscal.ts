@@ -118,8 +118,6 @@ export const NewVoidedNumber = z.object({
   date: optionalDay.optional(),
 })
 
-export const fiscalTitles = { runningOut: 'Comprobantes por agotarse', expiring: 'Comprobantes por vencer' } as const
-
 const reportQuery = z.object({ month: reportMonth })
 
 export const fiscalArea = area(

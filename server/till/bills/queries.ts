@@ -359,9 +359,8 @@ export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buy
 export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`${selectBuyer(gym, id)} for share`)
 
-/** Reads the same fields under an exclusive lock. The anonymous client is not locked. */
+/** Reads the same fields under an exclusive lock. The anonymous client is not locked, because it never changes. */
 export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`
-    with named as (${selectBuyer(gym, id)} and not is_anonymous for no key update),
-      many as (${selectBuyer(gym, id)} and is_anonymous for share)
-    select * from named union all select * from many`)
+    with named as (${selectBuyer(gym, id)} and not is_anonymous for no key update)
+    select * from named union all (${selectBuyer(gym, id)} and is_anonymous)`)

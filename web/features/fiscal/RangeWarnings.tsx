@@ -1,13 +1,10 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
-import { may } from '@torniquete/contract/permissions.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { screens } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useSignedInUser } from '../../session/session.tsx'
 import { listRangeWarnings } from './range-texts.ts'
-import { useCountry } from './use-country.ts'
 
 /** Fragment of the address of the ranges in the settings, to which the notice on the dashboard leads. */
 export const rangesAnchor = 'rangos'
@@ -35,17 +32,15 @@ export function RangeWarnings({ ranges, isElsewhere = false }: RangeWarningsProp
         ))}
       </ul>
       {isElsewhere && (
-        <Anchor
-          display="inline-block"
+        <Button
+          variant="default"
           mt="xs"
-          td="underline"
-          size="sm"
           renderRoot={(props) => (
             <Link to={screens.settings.path} search={{ tab: 'gym' }} hash={rangesAnchor} {...props} />
           )}
         >
-          Ver los rangos en Configuración
-        </Anchor>
+          Ver los rangos
+        </Button>
       )}
     </Alert>
   )
@@ -53,8 +48,6 @@ export function RangeWarnings({ ranges, isElsewhere = false }: RangeWarningsProp
 
 /** Notice of the dashboard, for users who may register ranges. */
 export function RangeNotice() {
-  const { role } = useSignedInUser()
-  const enabled = useCountry() !== 'none' && may(role, 'fiscal.ranges')
-  const ranges = useEndpoint('fiscal.ranges', {}, { enabled }).data
+  const ranges = useEndpoint('fiscal.ranges', {}).data
   return ranges ? <RangeWarnings ranges={ranges} isElsewhere /> : null
 }

@@ -15,7 +15,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { fiscalTitles } from '@torniquete/contract/fiscal/fiscal.ts'
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { localTime } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'

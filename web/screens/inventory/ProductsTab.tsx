@@ -15,6 +15,7 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconLayoutGrid, IconTable } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError, QueryState } from '../../kit/LoadError.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { Picture } from '../../kit/Picture.tsx'
@@ -32,7 +33,10 @@ import { DeletedButton, ImportButton } from '../../navigation/OpenButton.tsx'
 import { pageSearch } from '../../navigation/search-values.ts'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import classes from './inventory.module.css'
-import { type Marking, ProductCheckbox, TaxClassBar, useMarking } from './TaxClassBar.tsx'
+import { type Marking, useMarking } from './use-marking.ts'
+
+const TaxClassBar = lazyComponent(async () => (await import('./TaxClassBar.tsx')).TaxClassBar)
+const ProductCheckbox = lazyComponent(async () => (await import('./TaxClassBar.tsx')).ProductCheckbox)
 
 const storageKey = 'inventory_view'
 

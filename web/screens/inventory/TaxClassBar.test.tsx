@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { expect, test } from 'vitest'
 import { answerWith, sent, show } from '../../testing/render.tsx'
-import { ProductCheckbox, TaxClassBar, useMarking } from './TaxClassBar.tsx'
+import { ProductCheckbox, TaxClassBar } from './TaxClassBar.tsx'
+import { useMarking } from './use-marking.ts'
 
 const water = { id: 1, name: 'Agua' } as Product
 const shake = { id: 2, name: 'Batido' } as Product

@@ -2,26 +2,11 @@ import { Button, Checkbox, Group } from '@mantine/core'
 import type { TaxClass } from '@torniquete/contract/fiscal/tax.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import kit from '../../kit/kit.module.css'
-
-export interface Marking {
-  /** Ids of the marked products, also on other pages of the list. */
-  marked: ReadonlySet<number>
-  mark: (ids: readonly number[], isMarked: boolean) => void
-}
-
-export function useMarking(): Marking {
-  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
-  const mark = useCallback(
-    (ids: readonly number[], isMarked: boolean) =>
-      setMarked((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isMarked ? ids : []))),
-    [],
-  )
-  return { marked, mark }
-}
+import type { Marking } from './use-marking.ts'
 
 export const ProductCheckbox = ({ product, marked, mark }: Marking & { product: Product }) => (
   <Checkbox
