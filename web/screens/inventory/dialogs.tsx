@@ -3,7 +3,6 @@ import { defaultTaxClasses } from '@torniquete/contract/fiscal/tax.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import {
   fiscalProductColumns,
   type ProductImportAnswer,
@@ -11,43 +10,23 @@ import {
 } from '@torniquete/contract/till/product-import.ts'
 import { type Product, NewProduct as ProductToCreate } from '@torniquete/contract/till/products.ts'
 import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
-import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { bookedText } from '../../api/booking-calls.ts'
 import { call } from '../../api/call.ts'
 import { fileOfFile } from '../../api/file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { BillLines } from '../../features/drafts/BillLines.tsx'
-import { BillTotals } from '../../features/drafts/BillTotals.tsx'
-import type { Partner } from '../../features/drafts/draft.ts'
-import { amountsOfBill, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
-import { type OpenDraft, type Sent, useDraft } from '../../features/drafts/use-draft.ts'
-import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
-import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
 import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
 import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { makeShiftBody } from '../../features/paying/current-cash-drawer.ts'
-import { PaymentField } from '../../features/paying/PaymentField.tsx'
-import { usePaying } from '../../features/paying/use-paying.ts'
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
-import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
-import { nameAndMessage, useSave } from '../../forms/use-save.ts'
-import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { focusNextField } from '../../kit/next-field.ts'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
-import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
 
 export { ShownBill } from '../../features/bills/BillDialog.tsx'
-
-export const NewPurchase = () => (
-  <HideWhileCallPending kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</HideWhileCallPending>
-)
+export { NewPurchase } from './PurchaseDialog.tsx'
 
 const productImport: ImportKind<ProductImportAnswer> = {
   title: 'Importar productos',
@@ -211,103 +190,3 @@ export const {
     nothingFound: 'No se encontró ningún proveedor.',
   },
 })
-
-function PurchaseDialog({ onClose }: { onClose: () => void }) {
-  const draft = useDraft('purchase', onClose)
-  return <DraftDialog key={draft.id} draft={draft} onClose={onClose} />
-}
-
-function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void }) {
-  const { lines } = draft
-  const supplier = draft.partner ?? null
-  const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<Record<string, string>>({})
-  const save = useSave({
-    run: ({ partner, paid, sent }: { partner: Partner; paid: HowPaid['paid']; sent: Sent }, send) =>
-      send('purchases.create', {
-        body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...makeShiftBody() },
-        ...sent,
-        label: `La compra a ${partner.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
-      }),
-    done: bookedText('purchases.create'),
-    onSaved: draft.leave,
-    onGivenUp: draft.leave,
-    setErrors: setRefused,
-    failure: (error) => draft.refuse(error) ?? nameAndMessage(error),
-  })
-  const wrong = lineErrors('purchase', lines)
-  const pay = usePaying(amountsOfBill('purchase', lines).total, draft.paying)
-  const submit = () => {
-    setTried(true)
-    setRefused({})
-    if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnPendingCode()) return
-    const sent = draft.send()
-    if (sent) save.submit({ partner: supplier, paid: pay.paid, sent })
-  }
-  return (
-    <FormDialog
-      entity="Factura de compra"
-      submitLabel="Registrar compra"
-      pending={save.pending}
-      // A draft without a product is not parked, so closing would lose the chosen supplier.
-      dirty={lines.length === 0 && supplier !== null}
-      unanswered={save.unanswered}
-      size="xl"
-      careful
-      summary={
-        <BillTotals kind="purchase" lines={lines}>
-          <PaymentField state={pay} onChange={(paying) => draft.change({ paying })} out />
-        </BillTotals>
-      }
-      {...(lines.length > 0 && {
-        cancelLabel: keepDraftLabel,
-        actions: <DiscardDraft kind="purchase" draft={draft} />,
-      })}
-      onClose={onClose}
-      onSubmit={submit}
-    >
-      <SupplierSelect
-        supplier={supplier}
-        onChange={(partner) => draft.change({ partner })}
-        error={tried && supplier === null && 'Selecciona un proveedor'}
-      />
-      <BillLines
-        kind="purchase"
-        lines={lines}
-        onChange={(next) => {
-          draft.changeLines(next)
-          setRefused({})
-        }}
-        onAdd={(product: Product, times: number) => {
-          setRefused({})
-          return draft.add(product, times)
-        }}
-        errors={tried ? { ...refused, ...wrong } : refused}
-      />
-    </FormDialog>
-  )
-}
-
-interface SupplierSelectProps {
-  supplier: Partner | null
-  onChange: (supplier: Partner | null) => void
-  error: string | false
-}
-
-function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
-  const { data, error: failure } = useEndpoint('suppliers.list', {})
-  return (
-    <ChoiceField<Partner>
-      {...useFilteredRows(data, failure)}
-      label="Proveedor"
-      listLabel="Proveedores"
-      placeholder="Selecciona un proveedor"
-      nothingFound={data?.length === 0 ? 'No hay proveedores registrados' : 'No se encontró ningún proveedor.'}
-      required
-      value={supplier}
-      onPick={onChange}
-      onMoveOn={focusNextField}
-      error={failure?.message ?? error}
-    />
-  )
-}

@@ -3,6 +3,7 @@ import { defaultFiscalSettings, type FiscalSettings, FiscalSettingsChange } from
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
+import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { requireText } from '../../../forms/use-action-form.tsx'
 import { type RecordForm, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
@@ -74,6 +75,9 @@ export function FiscalSettingsForm({ stored }: { stored: Stored<FiscalSettings> 
           pide con su RNC; y Nota de Crédito (B04), para anular.
         </Alert>
       )}
+      <HelpLink page="comprobantes-fiscales" apart>
+        Ayuda: comprobantes fiscales
+      </HelpLink>
     </PageForm>
   )
 }
