@@ -4,6 +4,7 @@ import { area, create, get, post, put } from '../shared/area.ts'
 import { el, la, plain, shared } from '../shared/history-field-names.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import { amount, count, id, money, optionalDay, optionalLine, text } from '../shared/shapes.ts'
+import { defaultBuyerFrom } from './buyer-texts.ts'
 import { rangeStatuses } from './do/receipt-numbers.ts'
 import { reportMonth, reportSchema } from './do/report-rows.ts'
 import { countries, legalName, optionalTaxId } from './receipts.ts'
@@ -61,7 +62,7 @@ export const defaultFiscalSettings = {
   municipality: null,
   province: null,
   environment: 'test',
-  buyer_from: '250000.00',
+  buyer_from: defaultBuyerFrom,
 } as const satisfies FiscalSettings
 
 export const FiscalSettingsChange = z

@@ -1,4 +1,6 @@
 // Fiscal receipts of documents: what a receipt states, its row with the next number, and credit notes of voids.
+
+import { buyerMissing } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import {
   lowNumbers,
   lowShare,
@@ -6,7 +8,7 @@ import {
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { fiscalTitles } from '@torniquete/contract/fiscal/fiscal.ts'
-import { buyerMissing, type FiscalReceipt, type ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
+import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'

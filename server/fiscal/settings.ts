@@ -1,8 +1,8 @@
 // Fiscal settings of a gym: country, identity, and how receipts are issued.
 import type { Body } from '@torniquete/contract/endpoints.ts'
+import { checkDigitText } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { defaultFiscalSettings, type FiscalIssuer, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
-import { checkDigitText } from '@torniquete/contract/fiscal/receipts.ts'
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinAssignments, joinColumnsAndValues, sql } from '../platform/db/sql.ts'

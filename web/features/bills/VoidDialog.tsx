@@ -16,8 +16,7 @@ import { PaymentField } from '../paying/PaymentField.tsx'
 import { includesCash } from '../paying/paying.ts'
 import { RefundDrawerField, useRefund, useRefundDrawer } from '../paying/RefundDrawer.tsx'
 import { useDebtRules } from '../paying/use-paying.ts'
-import type { VoidDialogOptions } from './bill-content.ts'
-import { noNoteText } from './fiscal-part.ts'
+import { noNoteText, type VoidDialogOptions } from './bill-content.ts'
 
 interface VoidDialogProps extends VoidDialogOptions {
   id: number

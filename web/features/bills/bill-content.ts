@@ -69,6 +69,8 @@ export interface BillContent {
 export const billName = ({ title, number, fiscal }: Pick<BillContent, 'title' | 'number' | 'fiscal'>) =>
   number === undefined ? [title, fiscal?.ncf].filter(Boolean).join(' ') : `${title} N.º ${number}`
 
+export const noNoteText = 'La venta es anterior a los comprobantes fiscales: no lleva nota de crédito'
+
 export type BillKind = 'sale' | 'purchase' | 'payment'
 
 export interface VoidDialogOptions {

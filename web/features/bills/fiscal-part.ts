@@ -13,7 +13,6 @@ import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-conten
 /** Days after a receipt in which a credit note lowers its ITBIS. */
 const noteDays = 30
 const lateNoteText = 'No rebaja el ITBIS: pasaron más de 30 días'
-export const noNoteText = 'La venta es anterior a los comprobantes fiscales: no lleva nota de crédito'
 
 export function makeFiscalIdentity(fiscal: FiscalIssuer, { name, address }: BillIssuer): BillIssuer {
   const shown = fiscal.trade_name ?? name ?? fiscal.legal_name

@@ -8,7 +8,6 @@ import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { computeLineAmounts, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { Membership, Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { formatRefundedDocument, isRecovered, type Refund } from '@torniquete/contract/till/refunds.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
@@ -233,10 +232,3 @@ export function makeNoteBill(zone: string, document: Sale | Payment, note: Fisca
     ...withFiscalPart(zone, note, []),
   }
 }
-
-/** One line for each payment method: `Venta N.º 7 · Efectivo · por Ana`. An amount paid out by the gym is negative. */
-export const refundLines = (refund: Refund): PaperLine[] =>
-  refund.paid.map(({ kind, amount }) => ({
-    label: `${formatRefundedDocument(refund)} · ${kind.name} · por ${refund.by.name}`,
-    value: showMoney(isRecovered(refund) ? amount : `-${amount}`),
-  }))

@@ -6,14 +6,13 @@ import {
   amountsOfBill,
   amountsOfLine,
   type DraftLine,
-  dropTax,
   immediateErrors,
   lineErrors,
   purchaseItems,
   saleItems,
-  sumIncludedTax,
   updateLinesFromProducts,
 } from './draft-lines.ts'
+import { dropTax, sumIncludedTax } from './included-tax.ts'
 
 const product = (more: Partial<Product> = {}): Product => ({
   id: 1,

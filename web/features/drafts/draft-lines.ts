@@ -1,4 +1,3 @@
-import { defaultTaxClasses, makeTaxedLine, sumTaxes, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import {
@@ -51,17 +50,6 @@ export function updateLinesFromProducts(
     const product = byId.get(line.product.id)
     return product ? { ...line, product, gone: false } : { ...line, gone: gone.includes(line.product.id) }
   })
-}
-
-/** Prices include the tax in gyms with a country, so a tax on top, typed before, is dropped. */
-export const dropTax = (lines: readonly DraftLine[]): DraftLine[] => lines.map((line) => ({ ...line, tax: '' }))
-
-/** Tax that the prices of a sale include, as decimal text; `membership` is sold together with the lines. */
-export function sumIncludedTax(lines: readonly DraftLine[], membership: TaxedLine | null): string {
-  const taxed = lines.map((line) =>
-    makeTaxedLine(line.product.tax_class ?? defaultTaxClasses.product, amountsOfLine('sale', line).total),
-  )
-  return sumTaxes(membership ? [...taxed, membership] : taxed).tax_total
 }
 
 const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, maxQuantity)

@@ -4,8 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { answerWith, sent, show } from '../../testing/render.tsx'
-import { ReceiptField } from './ReceiptField.tsx'
-import { type ReceiptChoice, type ReceiptState, useReceipt } from './use-receipt.ts'
+import { type ReceiptChoice, ReceiptField, type ReceiptState, useReceipt } from './use-receipt.ts'
 
 const anonymous = { id: 5, name: 'Cliente Anónimo' }
 const rosa = { id: 7, name: 'Rosa' }
@@ -22,7 +21,7 @@ interface Options {
 function Fields({ client = anonymous, total = '118.00', errors = {} }: Options) {
   const [choice, setChoice] = useState<ReceiptChoice>()
   state = useReceipt(choice, { client, total, errors })
-  return <ReceiptField state={state} tried onChange={setChoice} />
+  return state && <ReceiptField state={state} tried onChange={setChoice} />
 }
 const Page = (options: Options) => useSession().state === 'signed-in' && <Fields {...options} />
 const open = (options: Options = {}) =>

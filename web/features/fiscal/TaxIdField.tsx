@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
+import { checkDigitText, taxIdText } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId, showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { checkDigitText, taxIdText } from '@torniquete/contract/fiscal/receipts.ts'
 import type { Reading } from '@torniquete/contract/shared/typed-input.ts'
 import { TypedField, type TypedFieldProps } from '../../kit/TypedField.tsx'
 

@@ -1,12 +1,12 @@
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
-import { useSignedInUser } from '../../session/session.tsx'
+import { useSession } from '../../session/session.tsx'
 
 /** Undefined while they load, and for the master, who has no gym. */
 export function useFiscalSettings() {
-  const { role } = useSignedInUser()
-  const enabled = may(role, 'fiscal.settings')
+  const session = useSession()
+  const enabled = session.state === 'signed-in' && may(session.role, 'fiscal.settings')
   return useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime, enabled }).data
 }
 

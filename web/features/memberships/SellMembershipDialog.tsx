@@ -15,8 +15,7 @@ import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { withoutBuyer } from '../drafts/draft.ts'
-import { ReceiptField } from '../fiscal/ReceiptField.tsx'
-import { type ReceiptChoice, useReceipt } from '../fiscal/use-receipt.ts'
+import { type ReceiptChoice, ReceiptField, useReceipt } from '../fiscal/use-receipt.ts'
 import { useErrorUntilShiftOpens } from '../paying/current-cash-drawer.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
 import { PaymentField } from '../paying/PaymentField.tsx'
@@ -234,7 +233,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
       <OwedNotice client={choice.client} today={today} />
       <SaleSummary sale={current} charged={discount.charged} today={today} showsTax={receipt !== null} />
       <AddProducts choice={choice} receipt={receiptChoice} stopped={sale.pending || asked !== null} />
-      <ReceiptField state={receipt} tried={tried} onChange={changeReceipt} />
+      {receipt && <ReceiptField state={receipt} tried={tried} onChange={changeReceipt} />}
       <PaymentField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
       <Warnings texts={[early === 'unseen' && unseenText, describeMissingPrice(current), overlap, over]} />
     </FormDialog>

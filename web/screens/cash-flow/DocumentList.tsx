@@ -15,9 +15,8 @@ import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { addNcf } from '../../features/bills/add-ncf.tsx'
 import type { BillKind } from '../../features/bills/bill-content.ts'
-import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
+import { addNcf, chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import {
   type DocumentNouns,
   filterText,

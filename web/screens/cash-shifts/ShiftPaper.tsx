@@ -10,7 +10,7 @@ import classes from '../../features/bills/Bill.module.css'
 import { DocumentLayout, PaperLines } from '../../features/bills/Bill.tsx'
 import type { PaperLine } from '../../features/bills/bill-content.ts'
 import { DocumentDialog } from '../../features/bills/DocumentDialog.tsx'
-import { refundLines } from '../../features/bills/make-bill.ts'
+import { refundLines } from '../../features/bills/refund-lines.ts'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 

@@ -15,22 +15,20 @@ import type { Partner } from '../../../features/drafts/draft.ts'
 import {
   amountsOfBill,
   type DraftLine,
-  dropTax,
   immediateErrors,
   type LineErrors,
   largestDiscount,
   lineErrors,
   saleItems,
-  sumIncludedTax,
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
+import { dropTax, sumIncludedTax } from '../../../features/drafts/included-tax.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { type OpenDraft, type Sent, useDraft } from '../../../features/drafts/use-draft.ts'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
-import { ReceiptField } from '../../../features/fiscal/ReceiptField.tsx'
 import { useCountry } from '../../../features/fiscal/use-country.ts'
-import { useReceipt } from '../../../features/fiscal/use-receipt.ts'
+import { ReceiptField, useReceipt } from '../../../features/fiscal/use-receipt.ts'
 import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
 import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
 import { type TicketPart, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
@@ -287,7 +285,13 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
             autoFocus
           />
         </AddMembership>
-        <ReceiptField state={receipt} tried={tried} onChange={(next) => afterChange(draft.change({ receipt: next }))} />
+        {receipt && (
+          <ReceiptField
+            state={receipt}
+            tried={tried}
+            onChange={(next) => afterChange(draft.change({ receipt: next }))}
+          />
+        )}
       </FormDialog>
       {asked && (
         <Question
