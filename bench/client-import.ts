@@ -3,7 +3,7 @@ import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
+import { makeBearer } from './bearer-token.ts'
 
 const count = 5_000
 

@@ -5,7 +5,7 @@ import { fiveYearGym, oneYearGym } from './gyms.ts'
 import { computeMedian, formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
+import { makeBearer } from './bearer-token.ts'
 
 const path = '/v1/statistics/'
 const rounds = 150

@@ -8,7 +8,7 @@ import { formatSerialNumber, smallGyms, terminals } from './gyms.ts'
 import { formatRequest, type Measurement, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
+import { makeBearer } from './bearer-token.ts'
 import { sendRequest } from './terminal-calls.ts'
 
 const streams = 300

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { smallGyms } from './gyms.ts'
-import { measureInTurns } from './interleave.ts'
+import { measureInTurns } from './measure-in-turns.ts'
 import { formatRequest, runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtLeast } from './report.ts'
-import { makeBearer } from './session.ts'
+import { makeBearer } from './bearer-token.ts'
 
 const Id = z.object({ id: z.number() })
 

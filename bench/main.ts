@@ -15,9 +15,9 @@ import { buildData } from './fill-database.ts'
 import { measureFiscalSales } from './fiscal.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMessages } from './messages.ts'
-import { measureNeighbours } from './neighbours.ts'
+import { measureNeighbours } from './neighbour-gyms.ts'
 import { measurePayments } from './payments.ts'
-import { measurePolled } from './polls.ts'
+import { measurePolls } from './polls.ts'
 import { type RunningProcess, serveBare, startProduct } from './processes.ts'
 import { measureReplacedTerminal } from './replaced-terminal.ts'
 import { formatTable, type Row, requireAtMost, writeReport } from './report.ts'
@@ -27,7 +27,7 @@ import { measureStartUp } from './start-up.ts'
 import { measureThousandTerminals } from './thousand-terminals.ts'
 import { measureTill } from './till.ts'
 import { measureTwoServers } from './two-servers.ts'
-import { measureTyping } from './typing.ts'
+import { measureTyping } from './typing-delay.ts'
 
 interface Measuring {
   product: RunningProcess
@@ -50,7 +50,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
       { what: 'Server’s memory, 300 streams, after 1,000 passes', ...requireAtMost(door.memory, 220, 'MB') },
     ]
   },
-  polled: ({ product }) => measurePolled(product),
+  polled: ({ product }) => measurePolls(product),
   clients: ({ product, socket }) => measureClients(product, socket),
   dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),

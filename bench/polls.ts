@@ -1,10 +1,10 @@
 // Measures polls that return no change, compared with a bare node:http server that returns the same bytes.
 import { fiveYearGym } from './gyms.ts'
-import { measureInTurns } from './interleave.ts'
+import { measureInTurns } from './measure-in-turns.ts'
 import { formatRequest, runLoad } from './load.ts'
 import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'
 import { type Row, requireAtLeast } from './report.ts'
-import { makeBearer } from './session.ts'
+import { makeBearer } from './bearer-token.ts'
 
 const connections = 16
 const milliseconds = 1500
@@ -48,7 +48,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
   return rows
 }
 
-export async function measurePolled(product: RunningProcess): Promise<Row[]> {
+export async function measurePolls(product: RunningProcess): Promise<Row[]> {
   const headers = await makeBearer(product.port, fiveYearGym.id)
   const day = new Date().toISOString().slice(0, 10)
   return [

@@ -12,7 +12,7 @@ import { smallGyms } from './gyms.ts'
 import { summarize } from './load.ts'
 import { type RunningProcess, startProduct } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
+import { makeBearer } from './bearer-token.ts'
 
 const gym = smallGyms.first
 const writes = 200

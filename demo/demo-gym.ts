@@ -7,13 +7,13 @@ import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'
 import { joinShownMembership } from '../server/till/payments/queries.ts'
 import { setCostsFromPurchases } from '../server/till/products/queries.ts'
-import { type Caller, openSession, signInToDraw } from './api.ts'
+import { type ApiCall, openSession, signInToDraw } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillReceivedNumbers, startFiscalReceipts } from './fill-fiscal.ts'
 import { fillShop } from './fill-shop.ts'
-import { makeYearOfVisits, type YearOfLife } from './member-history.ts'
-import { assignPhotos, drawArticle, drawClients, drawUser } from './pictures.ts'
-import { articles, makeYearOfBookings, suppliers } from './shop-history.ts'
+import { makeMemberHistory, type MemberHistory } from './member-history.ts'
+import { assignPhotos, drawArticle, drawClients, drawUser } from './upload-pictures.ts'
+import { articles, makeShopHistory, suppliers } from './shop-history.ts'
 
 export const demoPassword = 'entrada-libre'
 export const demoDoorNames = {
@@ -73,7 +73,7 @@ export async function ensureDemoGym(database: Database, address: string): Promis
 }
 
 /** Runs last: as soon as reminders are on, the due messages are planned from the data. */
-async function startMessages(admin: Caller): Promise<void> {
+async function startMessages(admin: ApiCall): Promise<void> {
   await admin('notification-config.update', {
     message_before_expiration:
       'Hola {nombre}. Tu membresía {membresia} en {gimnasio} vence el {vencimiento}. Días que te quedan: {dias}. Renuévala en recepción y sigue entrenando sin parar.',
@@ -86,7 +86,7 @@ async function startMessages(admin: Caller): Promise<void> {
   await admin('report-schedule.update', { report_time: 7, report_phone_number: '809-555-0100', isActive: true })
 }
 
-async function makePlans(admin: Caller): Promise<Plan[]> {
+async function makePlans(admin: ApiCall): Promise<Plan[]> {
   const made: Plan[] = []
   for (const plan of plans) made.push(await admin('memberships.create', plan))
   return made
@@ -99,7 +99,7 @@ interface Shelf {
 
 type Store = Awaited<ReturnType<typeof signInToDraw>>
 
-async function makeShelf(admin: Caller, store: Store): Promise<Shelf> {
+async function makeShelf(admin: ApiCall, store: Store): Promise<Shelf> {
   const shelf: Shelf = { products: [], suppliers: [] }
   for (const supplier of suppliers) shelf.suppliers.push((await admin('suppliers.create', supplier)).id)
   // The call ignores the fields of an article that only the demo uses.
@@ -121,7 +121,7 @@ const readIds = async (tx: Transaction, statement: Statement): Promise<number[]>
 async function fillYear(database: Database, gym: number, store: Store, made: Plan[], shelf: Shelf): Promise<void> {
   const now = new Date()
   const today = dayInZone(defaultTimeZone, now)
-  const life = makeYearOfVisits(today, readMinute(defaultTimeZone, now), made, members)
+  const life = makeMemberHistory(today, readMinute(defaultTimeZone, now), made, members)
   const portrait = await drawUser(store, demoUsers[0].name, 1000)
   const photos = await drawClients(
     store,
@@ -137,7 +137,7 @@ async function fillYear(database: Database, gym: number, store: Store, made: Pla
     await insertVisits(tx, gym, life, clients)
     const users = await readIds(tx, sql`select id from users where gym_id = ${gym} order by id`)
     const [anonymous = 0] = await readIds(tx, sql`select id from clients where gym_id = ${gym} and is_anonymous`)
-    const year = makeYearOfBookings(today, members, users.length)
+    const year = makeShopHistory(today, members, users.length)
     await fillShop(tx, gym, year, { ...shelf, clients, users, anonymous })
     await setCostsFromPurchases(tx, gym, shelf.products)
     await fillExpenses(tx, gym, users[0] ?? 0, today)
@@ -145,7 +145,7 @@ async function fillYear(database: Database, gym: number, store: Store, made: Pla
   })
 }
 
-async function insertPeople(tx: Transaction, gym: number, { people }: YearOfLife): Promise<number[]> {
+async function insertPeople(tx: Transaction, gym: number, { people }: MemberHistory): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
     insert into clients (gym_id, id_zkteco, name, phone_number, email, card_number, is_active, created_at)
     select ${gym}, next_pin(${gym}), name, phone, email, card, active, joined::timestamp + interval '15 hours'
@@ -159,7 +159,7 @@ async function insertPeople(tx: Transaction, gym: number, { people }: YearOfLife
 async function insertPayments(
   tx: Transaction,
   gym: number,
-  { payments }: YearOfLife,
+  { payments }: MemberHistory,
   clients: number[],
 ): Promise<void> {
   await tx.run(sql`
@@ -174,7 +174,7 @@ async function insertPayments(
   await tx.run(sql`insert into document_numbers (gym_id, kind, last) values (${gym}, 'payment', ${payments.length})`)
 }
 
-async function insertVisits(tx: Transaction, gym: number, { visits }: YearOfLife, clients: number[]): Promise<void> {
+async function insertVisits(tx: Transaction, gym: number, { visits }: MemberHistory, clients: number[]): Promise<void> {
   await tx.run(sql`
     insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
     select ${gym}, c.id, c.at at time zone ${defaultTimeZone}, shown.name, shown.end_date

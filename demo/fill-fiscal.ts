@@ -2,7 +2,7 @@
 import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
-import type { Caller } from './api.ts'
+import type { ApiCall } from './api.ts'
 
 /** Invented number of an expense's seller; its check digit is wrong, so that no company has it. */
 const sellerTaxIds = { 'Inmobiliaria Yuna': '100000001', 'Eléctrica del Norte': '100000002', 'Red Cibao': '100000003' }
@@ -41,7 +41,7 @@ const buyers = [
 ]
 
 /** Switches fiscal receipts on and sells with them: two to consumers, three with credit, of which one is voided. */
-export async function startFiscalReceipts(admin: Caller, products: readonly number[]): Promise<void> {
+export async function startFiscalReceipts(admin: ApiCall, products: readonly number[]): Promise<void> {
   await admin('fiscal.set-settings', {
     country: 'DO',
     tax_id: '131246796',

@@ -1,14 +1,14 @@
 // Starts the product with a demo gym, in a separate data folder.
-import { makeDataFolder, readConfig, settingNames } from '../server/config.ts'
-import { StartRefusal } from '../server/platform/refused-start.ts'
+import { makeDataFolder, readConfig, envVariableNames } from '../server/config.ts'
+import { StartRefusal } from '../server/platform/start-refusal.ts'
 import { startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
-import { startSelling } from './selling.ts'
+import { startSelling } from './simulated-sales.ts'
 
 const channelVariables = ['SMTP_URL', 'MAIL_FROM', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID']
 /** Unsets the configured backup bucket: the demo gym has the same ids as a real gym whose backups may be there. */
-const bucketVariables = settingNames.filter((name) => name.startsWith('S3_'))
+const bucketVariables = envVariableNames.filter((name) => name.startsWith('S3_'))
 
 try {
   // The demo's passwords are public, so the demo listens only on this machine unless HOST is set.

@@ -2,11 +2,11 @@
 // an open drawer.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { countingKeys } from './paces.ts'
-import { makeUser, test } from './product.ts'
+import { countKeyPresses } from './time-limits.ts'
+import { makeUser, test } from './browser-fixtures.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
-import { choice, field, goTo, session } from './scenes.ts'
-import { stock } from './stock-scenes.ts'
+import { choice, field, goTo, session } from './steps.ts'
+import { stock } from './stock-steps.ts'
 
 test('sale: warns of a closed drawer, and continues after opening it @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
@@ -17,7 +17,7 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
   await page.goto(`${product.address}/billing`)
 
   // The warning does not require additional key presses for the sale.
-  const { press, expectAtMost } = countingKeys(hand)
+  const { press, expectAtMost } = countKeyPresses(hand)
   const closed = page.getByText('Mostrador está cerrada: este efectivo no contará en ningún turno.')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   await press('Alt+p')

@@ -1,10 +1,10 @@
 // The daily report, for today or any other day, on screen and printed.
 import { expect, type Page } from '@playwright/test'
 import { showMoney } from '../contract/shared/money.ts'
-import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'
-import { test } from './product.ts'
-import { anonymousClient, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
-import { sell, stock } from './stock-scenes.ts'
+import { a4, printed, receiptRoll, disablePrinting } from './print-output.ts'
+import { test } from './browser-fixtures.ts'
+import { anonymousClient, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './steps.ts'
+import { sell, stock } from './stock-steps.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -14,7 +14,7 @@ test('daily report: includes today’s sales, on screen and printed', async ({ p
   const plan = await makePlan(gym)
   await sellPlan(gym, plan, rosa)
   await recordAttendance(gym, rosa)
-  await withoutPrinter(page)
+  await disablePrinting(page)
   await goTo(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Informe del día' }).click()
   await expect(page).toHaveURL(/\/daily-report$/)

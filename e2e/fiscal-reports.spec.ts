@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
-import { type Gym, test } from './product.ts'
-import { anonymousClient, choice, field, formatDay, goTo, gymDay, tableRows } from './scenes.ts'
-import { makeProduct, makeSupplier, press, productCards, sell } from './stock-scenes.ts'
+import { type Gym, test } from './browser-fixtures.ts'
+import { anonymousClient, choice, field, formatDay, goTo, gymDay, tableRows } from './steps.ts'
+import { makeProduct, makeSupplier, press, productCards, sell } from './stock-steps.ts'
 
 const month = gymDay().slice(0, 7)
 const shortMonth = month.replace('-', '')

@@ -1,11 +1,11 @@
 // Fiscal receipts at the counter: first sale, credit receipt, void with a credit note, and no numbers left.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'
-import { type Gym, test } from './product.ts'
+import { a4, printed, receiptRoll, disablePrinting } from './print-output.ts'
+import { type Gym, test } from './browser-fixtures.ts'
 import { beginSale, beginWaterSale, saleDialog, saleLines, scan, waterCode } from './sale-dialog.ts'
-import { field } from './scenes.ts'
-import { listSales } from './stock-scenes.ts'
+import { field } from './steps.ts'
+import { listSales } from './stock-steps.ts'
 
 /** Switches fiscal receipts on, with 1000 numbers of each type from `first` on: two gyms may not share a number. */
 async function switchOn(gym: Gym, first: number, types = ['B01', 'B02', 'B04']) {
@@ -35,7 +35,7 @@ for (const [width, first] of [
   test(`fiscal receipts: consumer, credit and void print their NCF at ${width} px`, async ({ page, product, gym }) => {
     await page.setViewportSize({ width, height: 812 })
     const numberOf = await switchOn(gym, first)
-    await withoutPrinter(page)
+    await disablePrinting(page)
     const { dialog } = await beginWaterSale(page, product, gym)
     await expect(dialog).toContainText(/ITBIS incluido\s*\$ 3\.81/)
     const print = () => dialog.getByRole('button', { name: 'Vender e imprimir' }).click()

@@ -1,8 +1,8 @@
 // Fiscal receipts: switched on in the settings, and ranges of numbers registered and cancelled.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { test } from './product.ts'
-import { field, goTo, tableRows } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { field, goTo, tableRows } from './steps.ts'
 
 /** First numbers that each test may register, because no two gyms with the same RNC may share a number. */
 const looks = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from '../shared/shapes.ts'
+import { timestamp } from '../shared/schemas.ts'
 import { DiskStatus } from './disk.ts'
 
 /** Age of the newest backup in hours above which the screen warns. */
@@ -56,5 +56,5 @@ export const BackupStatus = z.object({
 export type BackupStatus = z.infer<typeof BackupStatus>
 
 /** State of disk and backups, shown to super admins and the master. */
-export const Installation = z.object({ disk: DiskStatus, backup: BackupStatus })
-export type Installation = z.infer<typeof Installation>
+export const InstallationStatus = z.object({ disk: DiskStatus, backup: BackupStatus })
+export type InstallationStatus = z.infer<typeof InstallationStatus>

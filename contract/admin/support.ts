@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { area, create, get } from '../shared/area.ts'
+import { defineArea, create, get } from '../shared/define-area.ts'
 import { staff } from '../shared/roles.ts'
-import { id, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
-import { requiredText } from '../shared/typed-input.ts'
+import { id, isStorable, optionalText, text, timestamp } from '../shared/schemas.ts'
+import { requiredText } from '../shared/parse-input.ts'
 
 const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
 
@@ -25,7 +25,7 @@ export const SupportRequest = z.object({
 })
 export type SupportRequest = z.infer<typeof SupportRequest>
 
-export const supportArea = area({
+export const supportArea = defineArea({
   'support.create': create(staff, '/support/', 'Create a support request; it is stored, then mailed if possible', {
     body: NewSupportRequest,
     answer: SupportRequest,

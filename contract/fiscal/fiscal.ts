@@ -1,10 +1,11 @@
 // Fiscal settings of a gym, ranges of receipt numbers, and monthly reports.
 import { z } from 'zod'
-import { area, create, get, post, put } from '../shared/area.ts'
-import { el, la, plain, shared } from '../shared/history-field-names.ts'
+import { defineArea, create, get, post, put } from '../shared/define-area.ts'
+import { elField, laField, plain, shared } from '../shared/history-field-names.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { amount, count, id, idInAddress, money, optionalDay, optionalLine, text } from '../shared/shapes.ts'
+import { amount, count, id, idInAddress, money, optionalDay, optionalLine, text } from '../shared/schemas.ts'
 import { defineExport } from '../shared/workbooks.ts'
+import { defaultBuyerFrom } from './buyer-texts.ts'
 import { rangeStatuses } from './do/receipt-numbers.ts'
 import { reportMonth, reportSchema } from './do/report-rows.ts'
 import { consumerWorkbook, purchasesWorkbook, salesWorkbook, voidedWorkbook } from './do/report-workbooks.ts'
@@ -64,7 +65,7 @@ export const defaultFiscalSettings = {
   municipality: null,
   province: null,
   environment: 'test',
-  buyer_from: '250000.00',
+  buyer_from: defaultBuyerFrom,
 } as const satisfies FiscalSettings
 
 export const FiscalSettingsChange = z
@@ -120,7 +121,7 @@ export const NewVoidedNumber = z.object({
 
 const reportQuery = z.object({ month: reportMonth })
 
-export const fiscalArea = area(
+export const fiscalArea = defineArea(
   {
     'fiscal.settings': get(staff, '/fiscal/settings', 'Get the fiscal settings; all fields for super admins only', {
       answer: FiscalSettings,
@@ -207,39 +208,39 @@ export const fiscalArea = area(
       fiscal_settings: {
         object: 'los datos fiscales',
         fields: {
-          country: el('país'),
-          tax_id: el('RNC'),
-          legal_name: la('razón social'),
-          trade_name: el('nombre comercial'),
-          branch: la('sucursal'),
+          country: elField('país'),
+          tax_id: elField('RNC'),
+          legal_name: laField('razón social'),
+          trade_name: elField('nombre comercial'),
+          branch: laField('sucursal'),
           ...shared('address'),
-          municipality: el('municipio'),
-          province: la('provincia'),
-          mode: el('modo'),
-          environment: el('ambiente'),
+          municipality: elField('municipio'),
+          province: laField('provincia'),
+          mode: elField('modo'),
+          environment: elField('ambiente'),
           prices_include_tax: plain('«Precios con impuesto»'),
-          buyer_from: el('monto que pide comprador', 'money'),
+          buyer_from: elField('monto que pide comprador', 'money'),
         },
       },
       fiscal_ranges: {
         object: 'el rango de comprobantes',
         fields: {
-          type: el('tipo'),
-          first: el('primer número'),
-          last: el('último número'),
-          next: el('próximo número'),
-          expires_on: el('vencimiento', 'day'),
-          authorization: la('autorización'),
-          cancelled_at: la('fecha de cancelación', 'instant'),
-          unconfirmed_since: la('espera de confirmación', 'instant'),
-          low_warned_at: el('aviso de que se agota', 'instant'),
-          expiry_warned_at: el('aviso de que vence', 'instant'),
+          type: elField('tipo'),
+          first: elField('primer número'),
+          last: elField('último número'),
+          next: elField('próximo número'),
+          expires_on: elField('vencimiento', 'day'),
+          authorization: laField('autorización'),
+          cancelled_at: laField('fecha de cancelación', 'instant'),
+          unconfirmed_since: laField('espera de confirmación', 'instant'),
+          low_warned_at: elField('aviso de que se agota', 'instant'),
+          expiry_warned_at: elField('aviso de que vence', 'instant'),
           ...shared('created_at'),
         },
       },
       fiscal_voided_numbers: {
         object: 'el comprobante anulado',
-        fields: { ...shared('ncf', 'created_at'), kind: el('motivo'), voided_on: la('fecha', 'day') },
+        fields: { ...shared('ncf', 'created_at'), kind: elField('motivo'), voided_on: laField('fecha', 'day') },
       },
     },
   },

@@ -1,6 +1,6 @@
 // Fields of a purchase or expense that the monthly report of purchases needs; all optional.
 import { z } from 'zod'
-import { id, money, optionalAmount, optionalDay, optionalLine } from '../shared/shapes.ts'
+import { id, money, optionalAmount, optionalDay, optionalLine } from '../shared/schemas.ts'
 import { goodsKinds, readGoodsKind } from './do/goods-kinds.ts'
 import { isReceiptNumber } from './do/receipt-numbers.ts'
 import { fiscalOnly, legalName, optionalTaxId } from './receipts.ts'

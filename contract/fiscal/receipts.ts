@@ -1,6 +1,7 @@
 // Fiscal receipts: what a sale asks for, and what its answer tells. Fields are absent if the gym has no country.
 import { z } from 'zod'
-import { money, optionalLine, timestamp } from '../shared/shapes.ts'
+import { money, optionalLine, timestamp } from '../shared/schemas.ts'
+import { taxIdText } from './buyer-texts.ts'
 import { parseTaxId } from './do/tax-id.ts'
 import { taxClass } from './tax.ts'
 
@@ -9,16 +10,6 @@ export type Country = (typeof countries)[number]
 
 /** Marks a field of an answer that only gyms with a country have. */
 export const fiscalOnly = <Schema extends z.ZodType>(schema: Schema) => schema.optional().meta({ fiscalOnly: true })
-
-export const taxIdText = 'Debe tener 9 dígitos (RNC) u 11 (cédula)'
-export const checkDigitText = 'Revisa el RNC: el dígito verificador no coincide'
-
-export const buyerMissing = {
-  creditTaxId: 'Escribe el RNC o la cédula de quien pide crédito fiscal',
-  largeTaxId: 'Por este monto hay que escribir el RNC o la cédula del comprador',
-  legalName: 'Escribe la razón social',
-  name: 'Escribe el nombre del comprador',
-} as const
 
 /** RNC or cédula as typed; digits only after parsing, null if blank. */
 export const optionalTaxId = optionalLine(20)

@@ -1,10 +1,10 @@
 // Automatic messages of the gym and their delivery state.
 import { z } from 'zod'
-import { area, get } from '../shared/area.ts'
+import { defineArea, get } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, idAndName, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, idInAddress, listSchema, pageQuery, timestamp } from '../shared/schemas.ts'
 
 /** Kinds of messages: reminder days before expiry or on the last valid day, daily report to a phone or by e-mail. */
 export const messageKinds = ['before_expiration', 'day_expiration', 'daily_report', 'report_mail'] as const
@@ -74,7 +74,7 @@ export type UnreachableClient = z.infer<typeof UnreachableClient>
 export const mayReadOutbox = (role: RoleName, client: number | undefined): ErrorName | null =>
   role === 'gym_worker' && client === undefined ? 'role.forbidden' : null
 
-export const outboxArea = area(
+export const outboxArea = defineArea(
   {
     // mayReadOutbox allows the list of all clients' messages to admins only.
     'outbox.list': get(staff, '/outbox/', 'List automatic messages, newest first', {

@@ -6,9 +6,9 @@ import {
   dayInZone,
   getZoneOffset,
   isDay,
-  isZone,
+  isTimeZone,
   lastValidDay,
-  localTime,
+  formatLocalTime,
   readInstant,
   showDay,
   startOfDay,
@@ -54,7 +54,7 @@ test('startOfDay: returns the first millisecond of the day in every zone', () =>
       const begun = dayInZone(name, start)
       // Only if the zone skipped the whole day, the result lies in the next day.
       if (begun !== date) expect(begun).toBe(addDays(date, 1))
-      else expect(localTime(name, start) >= `${date} 00:00:00`).toBe(true)
+      else expect(formatLocalTime(name, start) >= `${date} 00:00:00`).toBe(true)
       expect(dayInZone(name, new Date(start.getTime() - 1)) < date).toBe(true)
     }),
     { numRuns: 1500 },
@@ -101,13 +101,13 @@ test('readInstant: reads a text without a zone as local time', () => {
   fc.assert(
     fc.property(zone, day, fc.integer({ min: 4, max: 23 }), (name, date, hour) => {
       const text = `${date} ${String(hour).padStart(2, '0')}:30:00`
-      const read = localTime(name, readInstant(name, text))
+      const read = formatLocalTime(name, readInstant(name, text))
       // A local time that the clocks skipped is read as a nearby one, at most a day away.
       if (read !== text)
         expect(Math.abs(Date.parse(`${read}Z`) - Date.parse(`${text}Z`))).toBeLessThanOrEqual(86_400_000)
     }),
   )
-  expect(localTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe('2026-03-08 12:00:00')
+  expect(formatLocalTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe('2026-03-08 12:00:00')
 })
 
 test('isDay: accepts only days that exist in the calendar', () => {
@@ -129,6 +129,6 @@ test('addDays: crosses months, years and leap days in both directions', () => {
 })
 
 test('isZone: accepts IANA names only', () => {
-  for (const name of Intl.supportedValuesOf('timeZone')) expect(isZone(name), name).toBe(true)
-  for (const name of ['', 'Marte/Olympus', 'America/Santo Domingo', '+8:00']) expect(isZone(name), name).toBe(false)
+  for (const name of Intl.supportedValuesOf('timeZone')) expect(isTimeZone(name), name).toBe(true)
+  for (const name of ['', 'Marte/Olympus', 'America/Santo Domingo', '+8:00']) expect(isTimeZone(name), name).toBe(false)
 })

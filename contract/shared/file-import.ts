@@ -1,9 +1,9 @@
 // File imports of all areas: rows are previewed, imported all or none, and can be undone together within a day.
 import { z } from 'zod'
-import { get, post, remove } from './area.ts'
+import { get, post, remove } from './define-area.ts'
 import type { ErrorName } from './errors.ts'
 import { admins } from './roles.ts'
-import { count, id, timestamp } from './shapes.ts'
+import { count, id, timestamp } from './schemas.ts'
 
 const ReportedRow = z.object({
   /** Row number as in the spreadsheet program, from 1. */
@@ -18,21 +18,21 @@ export const ReportedRows = z.object({ count: count, first: z.array(ReportedRow)
 export type ReportedRows = z.infer<typeof ReportedRows>
 
 /** An import that was carried out. */
-export const ImportAct = z.object({
+export const ImportRecord = z.object({
   id,
   file_name: z.string(),
   user: z.string(),
   created_at: timestamp,
   count: count,
 })
-export type ImportAct = z.infer<typeof ImportAct>
+export type ImportRecord = z.infer<typeof ImportRecord>
 
 /**
  * How a column is understood. `month-first`: dates with the month first; `row-count`: the column only numbers the
  * rows; `half-turned`: Excel probably exchanged day and month in some cells, so the column cannot be imported.
  */
-export const columnReadings = ['month-first', 'row-count', 'half-turned'] as const
-export type ColumnReading = (typeof columnReadings)[number]
+export const columnInterpretations = ['month-first', 'row-count', 'half-turned'] as const
+export type ColumnInterpretation = (typeof columnInterpretations)[number]
 
 /** `fields` maps each importable field to its column name on screen. */
 export const importAnswer = (fields: Readonly<Record<string, string>>) =>
@@ -47,7 +47,7 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
         heading: z.string(),
         field: z.enum(Object.keys(fields)).nullable(),
         samples: z.array(z.string()),
-        reading: z.enum(columnReadings).nullable(),
+        reading: z.enum(columnInterpretations).nullable(),
       }),
     ),
     /** Number of rows that will be created. */
@@ -62,12 +62,12 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
     /** Digest of the preview; to import, it has to be sent back as `confirm`. */
     digest: z.string(),
     /** The import that was carried out; null for a preview. */
-    imported: ImportAct.nullable(),
+    imported: ImportRecord.nullable(),
   })
 export type ImportAnswer = z.infer<ReturnType<typeof importAnswer>>
 
 const LastImport = z.object({
-  last: ImportAct.nullable(),
+  last: ImportRecord.nullable(),
   /** Effects of an undo at the terminals: numbers of people who become unknown users, and who are removed. */
   at_door: z.object({ return: count, leave: count }).optional(),
 })

@@ -1,7 +1,7 @@
 // Cash drawers and their shifts.
 import { z } from 'zod'
-import { documentAreas } from '../documents.ts'
-import { area, create, get, post, put } from '../shared/area.ts'
+import { documentAreas } from '../document-types.ts'
+import { defineArea, create, get, post, put } from '../shared/define-area.ts'
 import { plain, shared } from '../shared/history-field-names.ts'
 import { showMoney } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -18,7 +18,7 @@ import {
   text,
   timestamp,
   wholeNumber,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 import { shortDrawerField } from './payment-fields.ts'
 import { Refund } from './refunds.ts'
 
@@ -40,7 +40,7 @@ const CashMove = z.object({
   by: z.string(),
   voided: z.object({ at: timestamp, by: z.string() }).nullable(),
 })
-export type CashMove = z.infer<typeof CashMove>
+export type CashMovement = z.infer<typeof CashMove>
 
 /** Opening amount and movements, for the cashier who counts; expected sums are left out. */
 export const ShiftMoves = z.object({
@@ -127,7 +127,7 @@ export function differenceText(difference: string): string {
   return `${value < 0 ? 'Faltan' : 'Sobran'} ${showMoney(difference.replace('-', ''))}`
 }
 
-export const cashShiftsArea = area(
+export const cashShiftsArea = defineArea(
   {
     'cash-shifts.drawers': get(staff, '/cash_drawers/', 'List drawers by name with their open shift, hidden ones too', {
       answer: z.array(CashDrawer),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { newPurchaseReceipt, newSeller, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
 import { fiscalOnly } from '../fiscal/receipts.ts'
-import { area, create, get, post } from '../shared/area.ts'
-import { el, la, shared } from '../shared/history-field-names.ts'
+import { defineArea, create, get, post } from '../shared/define-area.ts'
+import { elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   daysFilter,
@@ -17,8 +17,8 @@ import {
   summedListSchema,
   text,
   timestamp,
-} from '../shared/shapes.ts'
-import { requiredText } from '../shared/typed-input.ts'
+} from '../shared/schemas.ts'
+import { requiredText } from '../shared/parse-input.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, shortDrawerField, voidErrors } from './payment-fields.ts'
@@ -89,7 +89,7 @@ const workbook = documentWorkbook<Expense>(
   ({ amount }) => amount,
 )
 
-export const expensesArea = area(
+export const expensesArea = defineArea(
   {
     'expenses.list': get(admins, '/expenses/', 'List expenses by booking day, newest first', {
       query: pageQuery.extend(filter.shape),
@@ -126,13 +126,13 @@ export const expensesArea = area(
         object: 'el gasto',
         fields: {
           ...shared('number', 'description', 'party_name', 'user_name', 'id_user', 'tax_id'),
-          supplier_name: el('nombre del proveedor'),
+          supplier_name: elField('nombre del proveedor'),
           ...shared('ncf', 'issued_on', 'goods_kind', 'included_tax'),
-          category: la('categoría'),
-          amount: el('importe', 'money'),
-          spent_on: la('fecha del recibo', 'day'),
-          created_at: la('fecha', 'instant'),
-          voided_at: la('fecha de anulación', 'instant'),
+          category: laField('categoría'),
+          amount: elField('importe', 'money'),
+          spent_on: laField('fecha del recibo', 'day'),
+          created_at: laField('fecha', 'instant'),
+          voided_at: laField('fecha de anulación', 'instant'),
         },
       },
     },

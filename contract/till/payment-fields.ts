@@ -1,7 +1,7 @@
 // Payment fields of request bodies.
 import { z } from 'zod'
 import { toCents } from '../shared/money.ts'
-import { id, positiveAmount } from '../shared/shapes.ts'
+import { id, positiveAmount } from '../shared/schemas.ts'
 
 const Part = z.object({
   id_kind: id,
@@ -55,9 +55,9 @@ export const voidErrors = ['bill.voided', 'tender.other-refund', 'shift.closed',
 export const refundErrors = ['shift.closed', 'shift.unsaid', 'drawer.short', 'shift.refund-needed'] as const
 
 const HowPaid = z.object(paymentFields)
-export type HowPaid = z.output<typeof HowPaid>
-export type RefundFields = Pick<HowPaid, 'paid'> & {
+export type PaymentParts = z.output<typeof HowPaid>
+export type RefundFields = Pick<PaymentParts, 'paid'> & {
   id_shift?: number | null | undefined
   refuse_short?: boolean | undefined
 }
-export type SalePaymentFields = HowPaid & { owed?: string | undefined }
+export type SalePaymentFields = PaymentParts & { owed?: string | undefined }

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { fiscalOnly } from '../fiscal/receipts.ts'
 import { fiscalForm } from '../fiscal/tax.ts'
-import { area, create, get, put } from '../shared/area.ts'
-import { la, plain, shared } from '../shared/history-field-names.ts'
+import { defineArea, create, get, put } from '../shared/define-area.ts'
+import { laField, plain, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, text, wholeNumber } from '../shared/shapes.ts'
+import { id, text, wholeNumber } from '../shared/schemas.ts'
 
 export const PaymentKind = z.object({
   id,
@@ -33,7 +33,7 @@ export const PaymentKindChange = NewPaymentKind.extend({
   position: wholeNumber(0, 1000),
 }).partial()
 
-export const paymentKindsArea = area(
+export const paymentKindsArea = defineArea(
   {
     'payment-kinds.list': get(staff, '/payment_kinds/', 'List payment methods in order, hidden ones too', {
       answer: z.array(PaymentKind),
@@ -60,7 +60,7 @@ export const paymentKindsArea = area(
           is_default: plain('«Por defecto»'),
           is_hidden: plain('«Oculta»'),
           position: plain('el lugar'),
-          fiscal_form: la('forma de pago fiscal'),
+          fiscal_form: laField('forma de pago fiscal'),
           ...shared('created_at', 'updated_at'),
         },
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findStockNotice, isLow, isOffered } from './products.ts'
+import { findStockNotice, isStockLow, isProductOffered } from './products.ts'
 
 test.each([
   [10, 6, 5, null],
@@ -18,9 +18,9 @@ test.each([
 )
 
 test('isLow: true at the minimum or below, null if the product has no minimum', () => {
-  expect(isLow({ quantity: 5, min_quantity: 5 })).toBe(true)
-  expect(isLow({ quantity: 6, min_quantity: 5 })).toBe(false)
-  expect(isLow({ quantity: 6, min_quantity: null })).toBeNull()
+  expect(isStockLow({ quantity: 5, min_quantity: 5 })).toBe(true)
+  expect(isStockLow({ quantity: 6, min_quantity: 5 })).toBe(false)
+  expect(isStockLow({ quantity: 6, min_quantity: null })).toBeNull()
 })
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   [5, '0.00', false],
   [5, null, false],
 ])('isOffered: with a stock of %i and a price of %j → %j', (quantity, sale_price, offered) =>
-  expect(isOffered({ quantity, sale_price })).toBe(offered),
+  expect(isProductOffered({ quantity, sale_price })).toBe(offered),
 )

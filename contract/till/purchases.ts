@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newPurchaseReceipt, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
-import { area, create, get, post } from '../shared/area.ts'
-import { el, la, shared } from '../shared/history-field-names.ts'
+import { defineArea, create, get, post } from '../shared/define-area.ts'
+import { elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
 import {
   amount,
@@ -15,9 +15,9 @@ import {
   pageQuery,
   summedListSchema,
   timestamp,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
-import { BillItem, maxLines, newLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { BillItem, maxLines, newBillLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, voidErrors } from './payment-fields.ts'
 
 export const Purchase = z.object({
@@ -36,7 +36,7 @@ export type Purchase = z.infer<typeof Purchase>
 export const NewPurchase = z.object({
   id_supplier: id,
   items: z
-    .array(z.object({ ...newLine, unit_price: amount }))
+    .array(z.object({ ...newBillLine, unit_price: amount }))
     .min(1, 'Agrega al menos un producto')
     .max(maxLines),
   ...newPurchaseReceipt,
@@ -56,7 +56,7 @@ const workbook = documentWorkbook<Purchase>(
   ({ amount_total }) => amount_total,
 )
 
-export const purchasesArea = area(
+export const purchasesArea = defineArea(
   {
     'purchases.list': get(admins, '/purchase/', 'List purchases, newest first; amount_sum excludes voided ones', {
       query: pageQuery.extend(filter.shape),
@@ -92,10 +92,10 @@ export const purchasesArea = area(
         object: 'la compra',
         fields: {
           ...shared('number', 'party_name', 'user_name', 'id_user', 'ncf', 'issued_on', 'goods_kind', 'included_tax'),
-          id_supplier: el('proveedor'),
-          amount_total: el('total', 'money'),
-          created_at: la('fecha', 'instant'),
-          voided_at: la('fecha de anulación', 'instant'),
+          id_supplier: elField('proveedor'),
+          amount_total: elField('total', 'money'),
+          created_at: laField('fecha', 'instant'),
+          voided_at: laField('fecha de anulación', 'instant'),
         },
       },
     },

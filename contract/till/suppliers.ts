@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
-import { area, create, get, put, remove } from '../shared/area.ts'
+import { defineArea, create, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import { shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
-import { id, optionalEmail, optionalText, text } from '../shared/shapes.ts'
+import { id, optionalEmail, optionalText, text } from '../shared/schemas.ts'
 
 export const Supplier = z.object({
   id,
@@ -23,7 +23,7 @@ export const NewSupplier = z.object({
 })
 export const SupplierChange = NewSupplier.partial()
 
-export const suppliersArea = area(
+export const suppliersArea = defineArea(
   {
     'suppliers.list': get(admins, '/suppliers/', 'List suppliers by name', { answer: z.array(Supplier) }),
     'suppliers.read': get(admins, '/suppliers/{id_supplier}', 'Get a supplier', {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fiscalFields, fiscalOnly } from '../fiscal/receipts.ts'
 import { fail } from '../shared/errors.ts'
 import { addSums, fromCents, subtractSums, toCents } from '../shared/money.ts'
-import { money, wholeNumber } from '../shared/shapes.ts'
+import { money, wholeNumber } from '../shared/schemas.ts'
 import { BillItem, computeLineAmounts, quantity, VoidSummary } from './bills.ts'
 
 /** A line of a sale, counted from 1; the `voided_` figures cover only voids of lines, not of the whole sale. */
@@ -26,14 +26,14 @@ export const PartialVoid = VoidSummary.extend({
 })
 export type PartialVoid = z.infer<typeof PartialVoid>
 
-export const lineChoices = z
+export const linesToVoid = z
   .array(z.object({ line: wholeNumber(1, 32_767), quantity }))
   .min(1)
   .max(200)
   .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'Hay una línea repetida')
-export type LineChoice = z.infer<typeof lineChoices>[number]
+export type LineToVoid = z.infer<typeof linesToVoid>[number]
 
-export interface LinePart extends LineChoice {
+export interface VoidedLinePart extends LineToVoid {
   id_product: number
   amount: string
   discount: string
@@ -48,7 +48,7 @@ function computePart(sum: string, voided: string, { quantity, voided_quantity }:
 }
 
 /** Refuses lines that do not exist and quantities larger than what is left of the line. */
-export function computeLineParts(items: readonly SaleItem[], chosen: readonly LineChoice[]): LinePart[] {
+export function computeLineParts(items: readonly SaleItem[], chosen: readonly LineToVoid[]): VoidedLinePart[] {
   return chosen.map(({ line, quantity }) => {
     const item = items.find((each) => each.line === line) ?? fail('row.missing')
     const left = item.quantity - item.voided_quantity
@@ -64,13 +64,13 @@ export function computeLineParts(items: readonly SaleItem[], chosen: readonly Li
   })
 }
 
-export const listLinesLeft = (items: readonly SaleItem[]): LineChoice[] =>
+export const listUnvoidedLines = (items: readonly SaleItem[]): LineToVoid[] =>
   items
     .map(({ line, quantity, voided_quantity }) => ({ line, quantity: quantity - voided_quantity }))
     .filter(({ quantity }) => quantity > 0)
 
-export const coversLinesLeft = (items: readonly SaleItem[], chosen: readonly LineChoice[]): boolean =>
-  listLinesLeft(items).every(({ line, quantity }) =>
+export const coversUnvoidedLines = (items: readonly SaleItem[], chosen: readonly LineToVoid[]): boolean =>
+  listUnvoidedLines(items).every(({ line, quantity }) =>
     chosen.some((each) => each.line === line && each.quantity === quantity),
   )
 

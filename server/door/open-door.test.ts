@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner } from '../testing/database-digest.ts'
 import { makeDevice, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
 import {
-  eventually,
+  waitUntil,
   exchange,
   makeTerminal,
   recordCommands,
@@ -31,7 +31,7 @@ const acts = ({ test, gym: { id } } = gym) =>
     tx.many<{ command: number | null }>(sql`select command from door_acts where gym_id = ${id} order by id`),
   )
 const waiting = (count: number, of = gym) =>
-  eventually(async () => (await acts(of)).filter(({ command }) => command === null).length === count, Boolean)
+  waitUntil(async () => (await acts(of)).filter(({ command }) => command === null).length === count, Boolean)
 const poll = async (sn: string, at = port) =>
   (await exchange(at, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { ExpectedMemberships } from '../testing/expected-memberships.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
-import { checkProperty, propertyTimeout } from '../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../testing/check-property.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 

@@ -1,9 +1,9 @@
 // Tests that comparisons are limited, so that midnight does not slow the till, and that openings do not wait for them.
 import { expect, test } from 'vitest'
-import { asOwner, countWaitingSessions } from '../testing/digest.ts'
+import { asOwner, countWaitingSessions } from '../testing/database-digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
 import {
-  eventually,
+  waitUntil,
   exchange,
   listHeldUsers,
   makeTerminal,
@@ -24,7 +24,7 @@ async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
   const stamp = () => app.live.stamp(gym.gym.id, ['clients'])
   const before = stamp()
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { name: 'Otra' } })
-  await eventually(stamp, (now) => now !== before)
+  await waitUntil(stamp, (now) => now !== before)
   return { gym, sn: device.sn }
 }
 

@@ -1,6 +1,6 @@
 // Stores unknown users: people on a terminal whom the gym does not know; and proposals: cards and rights of known
 // people that a terminal reports, for an admin to accept. Passes that a terminal reports are believed, but not rights.
-import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { assignPastPasses } from './assign-past-passes.ts'
@@ -214,7 +214,7 @@ export const isCardOfAnotherPerson = (gym: Statement, spellings: Statement): Sta
             and o.card_number = any(${spellings}))`
 
 /** Stores cards of clients and administrator rights of staff that the gym lacks. Returns the number of proposals. */
-export const recordProposals = (
+export const storeProposals = (
   tx: Transaction,
   { gym, id }: Terminal,
   users: readonly ReportedUser[],

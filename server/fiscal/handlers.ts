@@ -1,11 +1,11 @@
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { parseReceiptNumber } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
-import { isAllowed, superAdmin } from '@torniquete/contract/shared/roles.ts'
+import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { isRoleAllowed, superAdmin } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
-import type { AreaHandlers } from '../platform/http/context.ts'
-import { refuseFuture } from '../platform/http/request-parts.ts'
+import type { AreaHandlers } from '../platform/http/handler-types.ts'
+import { refuseFuture } from '../platform/http/parse-request.ts'
 import { editReceipt } from './purchase-receipts/queries.ts'
 import { cancelRange, confirmRange, createRange, listRanges } from './ranges.ts'
 import { reportHandlers } from './reports/handlers.ts'
@@ -16,7 +16,7 @@ type VoidedNumber = Answer<'fiscal.void-number'>
 export const fiscalHandlers: AreaHandlers<'fiscal'> = {
   'fiscal.settings': async ({ tx, gym, user }) => {
     const settings = await readFiscalSettings(tx, gym)
-    if (isAllowed(user.role, superAdmin)) return { ...settings, certificate: null }
+    if (isRoleAllowed(user.role, superAdmin)) return { ...settings, certificate: null }
     const { country, mode, prices_include_tax } = settings
     return { country, mode, prices_include_tax }
   },
@@ -50,7 +50,7 @@ export const fiscalHandlers: AreaHandlers<'fiscal'> = {
     if (country === 'none') fail('fiscal.off')
     const ncf = body.ncf.toUpperCase()
     const number = parseReceiptNumber(ncf)
-    if (!number) throw new Rejected([{ type: 'custom', msg: 'Debe ser un NCF como B0200000001', loc: ['body', 'ncf'] }])
+    if (!number) throw new RejectedFields([{ type: 'custom', msg: 'Debe ser un NCF como B0200000001', loc: ['body', 'ncf'] }])
     refuseFuture('date', body.date, today)
     // Sales that are taking a number of this type finish first.
     await tx.run(sql`

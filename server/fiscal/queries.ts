@@ -1,14 +1,16 @@
 // Fiscal receipts of documents: what a receipt states, its row with the next number, and credit notes of voids.
+
+import { buyerMissing } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import {
   lowNumbers,
   lowShare,
   type ReceiptTypeCode,
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { buyerMissing, type FiscalReceipt, type ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
+import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
 import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
-import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { formatInstant, type Statement, sql } from '../platform/db/sql.ts'
@@ -57,7 +59,7 @@ export interface NewReceipt {
 }
 
 const refuse = (field: 'tax_id' | 'legal_name', msg: string): never => {
-  throw new Rejected([{ type: 'custom', msg, loc: ['body', 'receipt', field] }])
+  throw new RejectedFields([{ type: 'custom', msg, loc: ['body', 'receipt', field] }])
 }
 
 function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<ReceiptRequest>, total: string): Buyer {

@@ -1,6 +1,6 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner } from '../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeProduct, type TestGym } from '../testing/factories.ts'
 import { makeRange } from '../testing/fiscal-samples.ts'
 import { openTestApp } from '../testing/test-app.ts'

@@ -13,7 +13,7 @@ import {
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
@@ -75,7 +75,7 @@ async function readRange(tx: Transaction, gym: number, today: string, id: number
 }
 
 const reject = (field: string, msg: string): never => {
-  throw new Rejected([{ type: 'custom', msg, loc: ['body', field] }])
+  throw new RejectedFields([{ type: 'custom', msg, loc: ['body', field] }])
 }
 
 const describeForm = (type: ReceiptTypeCode): string =>

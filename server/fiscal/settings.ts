@@ -1,9 +1,9 @@
 // Fiscal settings of a gym: country, identity, and how receipts are issued.
 import type { Body } from '@torniquete/contract/endpoints.ts'
+import { checkDigitText } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { defaultFiscalSettings, type FiscalIssuer, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
-import { checkDigitText } from '@torniquete/contract/fiscal/receipts.ts'
-import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinAssignments, joinColumnsAndValues, sql } from '../platform/db/sql.ts'
 
@@ -37,7 +37,7 @@ export async function changeFiscalSettings(
   const lacking =
     after.country === 'none' ? [] : (['tax_id', 'legal_name'] as const).filter((field) => after[field] === null)
   if (lacking.length > 0)
-    throw new Rejected(
+    throw new RejectedFields(
       lacking.map((field) => ({ type: 'missing', msg: 'Este campo es obligatorio', loc: ['body', field] })),
     )
   const isMoved = before.country !== 'none' && (after.country !== before.country || after.tax_id !== before.tax_id)

@@ -2,7 +2,7 @@
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach } from 'vitest'
-import { queryAsOwner } from './digest.ts'
+import { queryAsOwner } from './database-digest.ts'
 import { app, gym, makeMember, port, startDoorApp } from './door-app.ts'
 import { makeProvenTerminal, toPin, waitUntilInSync } from './terminals.ts'
 
@@ -38,7 +38,7 @@ export const enrol = (
   number = 6,
 ) => terminal.enrolTemplate({ pin: toPin(client), kind, number: kind === 'face' ? 0 : number, owner })
 
-export const opensByTemplate = (
+export const tryOpenByTemplate = (
   terminal: Terminal,
   client: Client,
   owner: string,
@@ -52,6 +52,6 @@ export const listKept = async (client: Client): Promise<string[]> =>
 
 export const readRows = (text: string) => queryAsOwner(app, text).then(({ rows }) => rows)
 
-export async function settleTimes(times: number, ...terminals: Terminal[]): Promise<void> {
+export async function syncRepeatedly(times: number, ...terminals: Terminal[]): Promise<void> {
   for (let time = 0; time < times; time += 1) for (const terminal of terminals) await waitUntilInSync(terminal)
 }

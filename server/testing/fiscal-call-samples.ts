@@ -1,11 +1,11 @@
 // Valid sample calls for fiscal settings, ranges and reports.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { fiscalIdentity, makeRange, ownTaxId, takeNumbers } from './fiscal-samples.ts'
-import { onId, onRow, plain, type Sample } from './sample-call.ts'
+import { onId, onRow, plain, type SampleCall } from './sample-call.ts'
 
 type FiscalCall = Extract<EndpointName, `fiscal.${string}`>
 
-export const fiscalSamples: Record<FiscalCall, Sample> = {
+export const fiscalSamples: Record<FiscalCall, SampleCall> = {
   'fiscal.settings': plain(),
   'fiscal.set-settings': plain(() => ({ body: { ...fiscalIdentity, tax_id: ownTaxId } })),
   'fiscal.issuer': plain(),

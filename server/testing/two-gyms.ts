@@ -29,19 +29,19 @@ import { makeUpload, png, type RawInput, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Ids of one gym's rows, by kind. */
-export type Rows = Awaited<ReturnType<typeof makeRows>>
+export type GymRowIds = Awaited<ReturnType<typeof makeRows>>
 interface StoredImage {
   path: string
   name: string
   token: string
 }
 
-export interface World {
+export interface TwoGyms {
   test: TestApp
   gym: TestGym
-  mine: Rows
+  mine: GymRowIds
   other: TestGym
-  theirs: Rows
+  theirs: GymRowIds
   master: Caller
   as(role: RoleName): Promise<Caller>
   /** Returns a caller with a new session; for roles of a gym also with a new user. */
@@ -120,7 +120,7 @@ export const askForSupport = async (caller: Caller): Promise<number> =>
   (await caller.call('support.create', { body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola' } })).id
 
 /** Inserts the record of a door opened by hand, since no terminal is connected in these tests. */
-export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promise<number> =>
+export const makeDoorOpening = async ({ test, gym }: TestGym, caller: Caller): Promise<number> =>
   (
     await test.database.write({ gym: gym.id, user: null }, (tx) =>
       tx.one<{ id: number }>(sql`
@@ -204,7 +204,7 @@ async function makeRows(gym: TestGym, pin: number) {
     departure: await makeDeparture(gym),
     notification: items[0]?.id_notification ?? 0,
     support: await askForSupport(gym.admin),
-    opening: await makeOpening(gym, gym.admin),
+    opening: await makeDoorOpening(gym, gym.admin),
     clientImport: await makeImport(gym.admin, 'clients.import'),
     photoImport: await makePhotos(gym.admin, (await makeClient(gym)).id),
     count: await makeCount(gym.admin, product.id),
@@ -228,7 +228,7 @@ async function makeRanges({ admin }: TestGym): Promise<number> {
   return (await makeRange(admin, 'B03')).id
 }
 
-export async function makeWorld(test: TestApp): Promise<World> {
+export async function makeTwoGyms(test: TestApp): Promise<TwoGyms> {
   const [gym, other, platform] = [await makeGym(test), await makeGym(test), await master(test)]
   return {
     test,

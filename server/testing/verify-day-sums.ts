@@ -1,9 +1,9 @@
 // Compares daily sums and shift reports with sums recomputed from the ledgers.
-import { queryAsOwner } from './digest.ts'
+import { queryAsOwner } from './database-digest.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Stores the sums of the gym's days before `before`, as the hourly sweep does. */
-export const closeDaySums = (app: TestApp, gym: number, before: string): Promise<unknown> =>
+export const storeDaySums = (app: TestApp, gym: number, before: string): Promise<unknown> =>
   queryAsOwner(app, `select set_config('app.gym_id', '${gym}', false), store_sums_before('${before}')`)
 
 const anyZone = 'America/Santo_Domingo'

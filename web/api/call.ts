@@ -1,14 +1,14 @@
 // Makes every request. Its address, headers and body follow from the endpoint's row in the contract.
-import { callRows } from '@torniquete/contract/call-rows.ts'
+import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { recordServerBuild } from './build-version.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
-import { isAttended } from './person-activity.ts'
+import { isUserActive } from './user-activity.ts'
 import { recordReachability } from './reachability.ts'
 import { recordServerTime } from './server-clock.ts'
-import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
+import { awaitToken, readToken, awaitTokenAfterRefusal } from './session-token.ts'
 
 type Values = Record<string, unknown>
 
@@ -43,9 +43,9 @@ interface LooseInput {
   file?: { timeoutMs: number; read: (response: Response) => Promise<File> }
 }
 
-type Row = (typeof callRows)[EndpointName]
+type Row = (typeof callDefinitions)[EndpointName]
 
-export interface Tagged<Value> {
+export interface ETaggedAnswer<Value> {
   answer: Value
   tag: string | null
 }
@@ -63,13 +63,13 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey)
   if (input.ifMatch) headers.set('If-Match', input.ifMatch)
-  if (!isAttended()) headers.set('x-automatic', '1')
+  if (!isUserActive()) headers.set('x-automatic', '1')
   return headers
 }
 
 const tags = new WeakMap<object, string>()
 
-export const withTag = <Value>(answer: Value): Tagged<Value> => ({
+export const withETag = <Value>(answer: Value): ETaggedAnswer<Value> => ({
   answer,
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,
 })
@@ -94,7 +94,7 @@ export async function call<Name extends EndpointName>(
   name: Name,
   ...[given]: CallArguments<Name>
 ): Promise<Answer<Name>> {
-  const row: Row = callRows[name]
+  const row: Row = callDefinitions[name]
   const input: LooseInput = given ?? {}
   const { signal, file } = input
   // Sent without retries: a late answer to a logout must not end the next session.
@@ -116,7 +116,7 @@ export async function call<Name extends EndpointName>(
       if (!row.polled) recordServerTime(answer.headers.get('Date'))
       const response = file && answer.ok ? answer : await readBody(answer)
       const isEnded = response.status === 401 && token !== null && !isSessionCall
-      token = isEnded && token !== null ? await tokenAfterRefusal(token, signal) : null
+      token = isEnded && token !== null ? await awaitTokenAfterRefusal(token, signal) : null
       if (token !== null) continue
       if (!response.ok) throw await readError(response)
       // A 200 instead of the contract's 204 comes from a proxy or another server, so the call may not have been done.
@@ -134,7 +134,7 @@ export async function call<Name extends EndpointName>(
   }
 }
 
-export type Send = typeof call
+export type CallFunction = typeof call
 
 /** The same function for a name of a generic type, for which TypeScript cannot resolve the arguments of `call`. */
 export const callByName = call as <Name extends EndpointName>(

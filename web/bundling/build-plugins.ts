@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import * as callRows from '../../contract/call-rows.ts'
+import * as callRows from '../../contract/call-definitions.ts'
 import * as historyWords from '../../contract/history-texts.ts'
 
 const tables: Readonly<Record<string, object>> = { 'call-rows': callRows, 'history-words': historyWords }
@@ -26,7 +26,7 @@ const exported = /^export (?:(?:const|function) |\{ \w+ as )(\w+)/gm
 
 // Drops zod's JSON schema writer, a seventh of zod's size, and its English messages: the browser only validates, and
 // forms/use-record-form.tsx has the Spanish messages.
-export function zodParts(): Plugin {
+export function removeUnusedZodParts(): Plugin {
   return {
     name: 'zod-parts',
     apply: 'build',

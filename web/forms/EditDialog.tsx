@@ -2,14 +2,14 @@ import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
 import type { CallInput } from '../api/call-input.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../navigation/opening.ts'
-import type { Stored } from './use-edited-row.ts'
+import { useCloseDialog, useDialogId } from '../navigation/open-dialog.ts'
+import type { StoredRow } from './use-edited-row.ts'
 import { useStored } from './use-stored.ts'
 
 interface Edited<Name extends EndpointName> {
   read: Name
   inputOf: (id: number) => CallInput<Name>
-  Form: FunctionComponent<{ stored: Stored<Answer<Name>> }>
+  Form: FunctionComponent<{ stored: StoredRow<Answer<Name>> }>
   title: string
   size?: 'md' | 'lg'
 }

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
-import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
+import { drawerShortText } from '@torniquete/contract/shared/shift-error-texts.ts'
+import { requiredText } from '@torniquete/contract/shared/parse-input.ts'
 import { type ReactNode, useState } from 'react'
-import type { Send } from '../api/call.ts'
+import type { CallFunction } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { NestedDialog } from '../kit/Dialog.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
@@ -19,7 +19,7 @@ interface ReasonDialogProps<Result> {
   wrong?: string | null
   focusReason?: boolean
   /** `confirmed` is true if the person accepted that the drawer may go below zero. */
-  run: (reason: string, send: Send, confirmed: boolean) => Promise<Result>
+  run: (reason: string, send: CallFunction, confirmed: boolean) => Promise<Result>
   done: string
   detail?: (result: Result) => string
   onSaved: () => void

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { callRows } from '@torniquete/contract/call-rows.ts'
+import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
-import { fieldErrors, isRefusal, isSessionEnd, storedRow } from '../api/api-error.ts'
-import { callByName, type Send } from '../api/call.ts'
+import { fieldErrors, isFinalRefusal, isSessionEnd, readStoredRowId } from '../api/api-error.ts'
+import { callByName, type CallFunction } from '../api/call.ts'
 import type { CallInput } from '../api/call-input.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { deliver, makeEntry, RetriesEndedError } from '../api/outbox.ts'
-import { listChangedAreas, refetchArea, refresh } from '../api/refresh.ts'
+import { listChangedAreas, refetchArea, invalidateAreas } from '../api/invalidate-areas.ts'
 import { type RetryState, retryUnanswered } from '../api/retry.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import type { ToastAction } from '../kit/ToastMessage.tsx'
@@ -17,7 +17,7 @@ import { ConflictDialogOpened } from './use-edited-row.ts'
 
 export interface SaveOptions<Values, Result> {
   /** Calls the server through `send`, which retries calls with a key and puts booking calls into the outbox. */
-  run: (values: Values, send: Send) => Promise<Result>
+  run: (values: Values, send: CallFunction) => Promise<Result>
   done: string | null | ((result: Result, values: Values) => string)
   detail?: string | ((result: Result, values: Values) => string)
   /** Owner of the deleted row, shown with later undo offers but not in the toast. */
@@ -39,7 +39,7 @@ export interface SaveOptions<Values, Result> {
   onGivenUp?: () => unknown
 }
 
-export interface Save<Values> {
+export interface SaveState<Values> {
   submit: (values: Values) => void
   pending: boolean
   error: Error | null
@@ -52,7 +52,7 @@ type Keys = Map<string, { key: string; body: string | undefined }>
 
 /** A POST keeps its key even if the body changes, so that it creates one row. A changed PUT gets a new key. */
 function keyFor(keys: Keys, name: EndpointName, { params, body }: SentCall['input']): string {
-  const isPut = callRows[name].method === 'PUT'
+  const isPut = callDefinitions[name].method === 'PUT'
   const [act, text] = isPut ? [name + JSON.stringify(params), JSON.stringify(body)] : [name, undefined]
   const known = keys.get(act)
   if (known && known.body === text) return known.key
@@ -75,7 +75,7 @@ function useSend(repeats = true) {
   const send = (async <Name extends EndpointName>(name: Name, input?: CallInput<Name>) => {
     const sent: SentCall = { call: name, input: { ...input } }
     work.current.sent.push(sent)
-    const { keyed } = callRows[name]
+    const { keyed } = callDefinitions[name]
     const key = keyFor(keys.current, name, sent.input)
     const withKey = { ...(keyed && { idempotencyKey: key }), ...input } as CallInput<Name>
     const form = { report: setUnanswered, leaving: screen.current.signal }
@@ -84,13 +84,13 @@ function useSend(repeats = true) {
     else if (keyed && repeats) sent.answer = await retryUnanswered(() => callByName(name, withKey), form.report, form)
     else sent.answer = await callByName(name, withKey)
     return sent.answer
-  }) as Send
+  }) as CallFunction
   return { send, work, keys, unanswered }
 }
 
 export const nameAndMessage = (error: Error) => ({ title: error.name, description: error.message })
 
-export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Save<Values> {
+export function useSave<Values, Result>(given: SaveOptions<Values, Result>): SaveState<Values> {
   const client = useQueryClient()
   const { send, work, keys, unanswered } = useSend(given.repeats)
   /** Options of the last render: the screen may have changed when the answer arrives. */
@@ -104,7 +104,7 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
     const { done, detail, offer, removed } = options.current
     keys.current.clear()
     const changed = work.current.sent.flatMap((each) => listChangedAreas(each.call))
-    refresh(client, changed)
+    invalidateAreas(client, changed)
     const title = typeof done === 'function' ? done(result, values) : done
     if (title === null) return
     const description = typeof detail === 'function' ? detail(result, values) : detail
@@ -122,7 +122,7 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
     }
     // After a refusal the next submit may have other values, so it gets a new key. An unanswered call, which may have
     // been done, keeps its key, and so does a call whose stored row is offered: the next submit creates no duplicate.
-    if (isRefusal(problem) && !(opensStored && storedRow(problem) !== null)) keys.current.clear()
+    if (isFinalRefusal(problem) && !(opensStored && readStoredRowId(problem) !== null)) keys.current.clear()
     setErrors?.(fieldErrors(problem))
     // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
     const isLogin = work.current.sent.some((each) => each.call === 'session.login')
@@ -143,7 +143,7 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
       await options.current.onSaved?.(result, values)
     } catch (thrown) {
       const problem = thrown instanceof Error ? thrown : new Error(String(thrown))
-      const areas = isRefusal(problem) ? (options.current.refetchOnRefusal?.(values) ?? []) : []
+      const areas = isFinalRefusal(problem) ? (options.current.refetchOnRefusal?.(values) ?? []) : []
       await Promise.all(areas.map((area) => refetchArea(client, area)))
       await showFailure(problem)
       setError(problem)

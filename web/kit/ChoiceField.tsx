@@ -12,7 +12,7 @@ import {
   useRef,
 } from 'react'
 import classes from './choice-field.module.css'
-import { type ChoiceRules, type Choosable, useChoice } from './use-choice.ts'
+import { type ChoiceRules, type Choosable, useSearchableChoice } from './use-searchable-choice.ts'
 
 /** Milliseconds: a search that takes less shows no loading mark. */
 const loaderDelayMs = 150
@@ -42,7 +42,7 @@ export function ChoiceField<Row extends Choosable>({ renderRow = drawName, ...pr
   const input = useRef<HTMLInputElement>(null)
   const ref = useMergedRef(input, props.ref)
   const id = useId()
-  const choice = useChoice({ ...props, choices }, () => input.current)
+  const choice = useSearchableChoice({ ...props, choices }, () => input.current)
   const { rows, opened, stale, marked } = choice
   // Memoized, so that a typed letter or an arrow key does not render all options again.
   const contents = useMemo(() => rows.map(renderRow), [rows, renderRow])

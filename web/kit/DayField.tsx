@@ -1,13 +1,13 @@
 import { ActionIcon, Center, Loader, Popover } from '@mantine/core'
 import { isDay, showDay } from '@torniquete/contract/shared/dates.ts'
-import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/typed-input.ts'
+import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/parse-input.ts'
 import { useRef, useState } from 'react'
 import { IconCalendar } from './icons.ts'
 import { lazyComponent } from './lazy-component.tsx'
-import { TypedField, type TypedFieldProps } from './TypedField.tsx'
+import { ParsedField, type ParsedFieldProps } from './ParsedField.tsx'
 import { useDescription } from './use-described-by.ts'
 
-interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, DayLimits {
+interface DayFieldProps extends Omit<ParsedFieldProps, 'value' | 'onChange'>, DayLimits {
   value?: string | null
   /** Receives a day as `YYYY-MM-DD`, null if the field is empty, or the invalid text (`isDay` tells them apart). */
   onChange?: (value: string | null) => void
@@ -75,7 +75,7 @@ export function DayField({
       position="bottom-end"
     >
       <Popover.Target>
-        <TypedField
+        <ParsedField
           placeholder="DD/MM/AAAA"
           {...props}
           ref={field}

@@ -1,7 +1,7 @@
 import { ClampedName } from '../kit/Clamped.tsx'
 import { RowLink } from '../kit/RowLink.tsx'
 import type { Column } from '../kit/table-column.ts'
-import { type DialogPath, dialogOverPage } from './opening.ts'
+import { type DialogPath, dialogOverPage } from './open-dialog.ts'
 
 export const clientColumn = <Row,>(
   header: string,
@@ -22,7 +22,7 @@ export const clientColumn = <Row,>(
 })
 
 /** Column with a link that opens a row's dialog over the list. `kind` is set if the dialog shows a bill. */
-export const openColumn = <Row extends { id: number; number?: number }>(
+export const dialogLinkColumn = <Row extends { id: number; number?: number }>(
   header: string,
   to: DialogPath,
   textOf: (row: Row) => string,

@@ -15,8 +15,8 @@ import {
 import { hotkeyLabel } from '../kit/key-names.ts'
 import { lazyComponent } from '../kit/lazy-component.tsx'
 import { Picture } from '../kit/Picture.tsx'
-import { dialogNavigation } from '../navigation/opening.ts'
-import { helpScreen, listRelated, menuFor, profilePath, screenAt, type VisibleScreen } from '../navigation/screens.ts'
+import { dialogNavigation } from '../navigation/open-dialog.ts'
+import { helpScreen, listRelated, listMenu, profilePath, findScreen, type VisibleScreen } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedInUser } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
@@ -38,7 +38,7 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
   const { user, role } = useSignedInUser()
   const hasDrawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
   const hasCountry = useCountry() !== 'none'
-  const entries = menuFor(role, { hasDrawer, hasCountry })
+  const entries = listMenu(role, { hasDrawer, hasCountry })
   const help = helpScreen(role)
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
@@ -149,7 +149,7 @@ function MenuEntry({
 }: MenuProps & { entry: VisibleScreen; entries: readonly VisibleScreen[] }) {
   const { role } = useSignedInUser()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const current = screenAt(path)
+  const current = findScreen(path)
   const related = listRelated(entry.screen, role).filter((each) => !entries.includes(each))
   // The days chosen in a list are kept when another screen opens.
   const { start, end } = useSearch({ strict: false })

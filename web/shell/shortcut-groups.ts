@@ -1,5 +1,5 @@
 // Hotkeys listed in the dialog that '?' opens.
-import { type Screen, screenAt } from '../navigation/screens.ts'
+import { type Screen, findScreen } from '../navigation/screens.ts'
 import { hotkeys, paymentMethodHotkey } from '../navigation/shortcuts.ts'
 import { actions } from './palette/palette-entries.ts'
 
@@ -24,7 +24,7 @@ const on = (does: string, ...keys: string[]): Shortcut => ({ keys, does })
 
 /** Actions of the command palette that have a hotkey on this screen. */
 const actionsOn = (screen: Screen): Shortcut[] =>
-  actions.flatMap(({ label, key, to }) => (key && to && screenAt(to) === screen ? on(label, key) : []))
+  actions.flatMap(({ label, key, to }) => (key && to && findScreen(to) === screen ? on(label, key) : []))
 
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {

@@ -1,6 +1,6 @@
 // Monthly reports for DGII as the API answers them: 606 (purchases), 607 (sales), 608 (voided numbers).
 import { z } from 'zod'
-import { id, money } from '../../shared/shapes.ts'
+import { id, money } from '../../shared/schemas.ts'
 import { type ReportCode, reportFields } from './monthly-files.ts'
 
 export const reportMonth = z

@@ -6,12 +6,12 @@ import { lockUserRights } from '../../platform/db/lock-user-rights.ts'
 import { hashPassword } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import { writeLimits } from '../../till/discounts/queries.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
-import { deletedGyms, insertGymDefaults, listGyms, readGym, reclaimUniqueNames, updateGym } from './queries.ts'
+import { listDeletedGyms, insertGymDefaults, listGyms, readGym, reclaimUniqueNames, updateGym } from './queries.ts'
 
 const superAdminRole = 2
 const platform = 0
@@ -74,7 +74,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 
-  'gyms.deleted': ({ tx, query }) => deletedGyms(tx, query),
+  'gyms.deleted': ({ tx, query }) => listDeletedGyms(tx, query),
 
   'gyms.restore': async ({ tx, params: { id }, now }) => {
     await lockUserRights(tx, id)

@@ -1,10 +1,10 @@
 // Receipts of sellers: the fiscal fields of purchases and expenses.
 import type { ReceivedReceipt, ReceivedReceiptChange } from '@torniquete/contract/fiscal/purchase-receipts.ts'
-import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinAssignments, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
-import { refuseFuture } from '../../platform/http/request-parts.ts'
+import { refuseFuture } from '../../platform/http/parse-request.ts'
 
 type Kind = 'purchase' | 'expense'
 
@@ -18,7 +18,7 @@ interface Received extends Pick<ReceivedReceiptChange, 'ncf' | 'issued_on' | 'in
 }
 
 const reject = (field: string, msg: string): never => {
-  throw new Rejected([{ type: 'custom', msg, loc: ['body', field] }])
+  throw new RejectedFields([{ type: 'custom', msg, loc: ['body', field] }])
 }
 
 /** Fails if a field contradicts the document, or if the seller's number belongs to another document. */

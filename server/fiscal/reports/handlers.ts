@@ -9,7 +9,7 @@ import {
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/paged-lists.ts'
-import type { AreaHandlers, GymCall, OwnTransactionHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers, GymCall, OwnTransactionHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { readIssuer } from '../settings.ts'
 import { readPurchasesReport } from './purchases-report.ts'

@@ -1,33 +1,33 @@
 import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
-import { mergePeriods } from '@torniquete/contract/members/paid-time.ts'
+import { mergePeriods } from '@torniquete/contract/members/paid-periods.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { assignPastPasses } from '../../door/queries.ts'
-import { addPinToRefusal } from '../../platform/db/constraints.ts'
+import { addPinToError } from '../../platform/db/constraints.ts'
 import { deleteRow, listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
-import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
+import type { AreaHandlers, GymCall } from '../../platform/http/handler-types.ts'
 import { JsonText } from '../../platform/http/json-text.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
-import { refuseFuture } from '../../platform/http/request-parts.ts'
+import { refuseFuture } from '../../platform/http/parse-request.ts'
 import type { GymCache } from '../../platform/live/gym-cache.ts'
 import { findBuyer } from '../../till/bills/queries.ts'
 import { readPaidPeriods } from '../../till/payments/queries.ts'
 import { photoHandlers } from './bulk-photos/handlers.ts'
 import { importTable, readUndoEffects, undoImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
-import { isMerged, readMergedInto } from './merge/queries.ts'
+import { isClientMerged, readMergedInto } from './merge/queries.ts'
 import {
-  type CardCall,
+  type ClientCardContext,
   type ClientText,
   countClients,
-  findClients,
+  findClientPage,
   insertClient,
   listClientPage,
   lockClient,
-  readCard,
+  readClientCard,
   readClient,
   readStatuses,
   searchClients,
@@ -47,9 +47,9 @@ async function requireChangeable(tx: Transaction, gym: number, id: number): Prom
 }
 
 /** Reads the saved client. If a person typed the PIN, earlier passes of the PIN become visits of the client. */
-async function readSaved(call: CardCall, id: number, typed: number | null) {
+async function readSaved(call: ClientCardContext, id: number, typed: number | null) {
   const past_visits = typed === null ? 0 : await assignPastPasses(call, [typed])
-  return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
+  return { ...(await readClientCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
 async function readPage(call: GymCall<'clients.list'>, totals: GymCache<number>) {
@@ -81,18 +81,18 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
   'clients.list': async (call) => {
     const { query } = call
     const { items, total } = await (query.client_name?.trim()
-      ? findClients(call, query.client_name, query)
+      ? findClientPage(call, query.client_name, query)
       : readPage(call, totals))
     const { items: _, ...counts } = makeListAnswer({ items, total }, query)
     return new JsonText(`{"items":${await joinClients(call, items)},${JSON.stringify(counts).slice(1)}`)
   },
 
-  'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query, sql`and not ${isMerged(sql`d`)}`),
+  'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query, sql`and not ${isClientMerged(sql`d`)}`),
 
   'clients.search': async (call) =>
     new JsonText(await joinClients(call, await searchClients(call, call.params.name, pickerLimit))),
 
-  'clients.read': (call) => readCard(call, call.params.id_client),
+  'clients.read': (call) => readClientCard(call, call.params.id_client),
 
   'clients.paid': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
@@ -106,7 +106,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body)
     // A client without a PIN also gets the next free PIN, in order to pass the door.
-    const id = await addPinToRefusal(body.id_zkteco, insertClient(tx, gym, body))
+    const id = await addPinToError(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
   },
 
@@ -116,7 +116,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
-    await addPinToRefusal(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
+    await addPinToError(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
     return readSaved(call, params.id_client, typed)
   },
@@ -130,7 +130,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     const into = await readMergedInto(tx, gym, params.id_client)
     if (into) fail('merge.undo-first', into)
     const pin = await readPin(tx, gym, 'clients', params.id_client)
-    await addPinToRefusal(pin, restoreRow(tx, gym, 'clients', params.id_client))
+    await addPinToError(pin, restoreRow(tx, gym, 'clients', params.id_client))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },
 

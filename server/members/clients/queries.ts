@@ -1,7 +1,7 @@
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { Client, ClientCard, ClientStatus } from '@torniquete/contract/members/clients.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import { listTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
@@ -13,10 +13,10 @@ import {
   sql,
   updateRows,
 } from '../../platform/db/sql.ts'
-import type { GymCall } from '../../platform/http/context.ts'
+import type { GymCall } from '../../platform/http/handler-types.ts'
 import { readOwedTotals } from '../../till/debts/queries.ts'
 import { joinShownMembership } from '../../till/payments/queries.ts'
-import { listRunning } from '../pauses/queries.ts'
+import { listCurrentPauses } from '../pauses/queries.ts'
 import { readVisitsLeft } from '../visits-left/queries.ts'
 
 /** Fields of a client `c` with the membership `shown`, in the order and the forms of the contract. */
@@ -73,7 +73,7 @@ export const countClients = async (tx: Transaction, gym: number): Promise<number
   ).total
 
 /** Finds clients by name, newest first. Reads the page and the total in one pass. */
-export async function findClients(
+export async function findClientPage(
   { tx, gym, today, country }: ClientCall,
   name: string,
   { page, size_page }: Page,
@@ -117,7 +117,7 @@ export async function readStatuses(
   const [visits, debts, pauses] = await Promise.all([
     readVisitsLeft(tx, gym, ids, today),
     readOwedTotals(tx, gym, ids),
-    listRunning(tx, gym, ids, today),
+    listCurrentPauses(tx, gym, ids, today),
   ])
   const [visitsOf, debtOf, pauseOf] = [indexByClient(visits), indexByClient(debts), indexByClient(pauses)]
   return (id) => ({
@@ -153,7 +153,7 @@ export async function insertClient(
 export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('clients', change, sql`gym_id = ${gym} and id = ${id}`))
 
-export interface CardCall {
+export interface ClientCardContext {
   tx: Transaction
   gym: number
   zone: string
@@ -161,7 +161,7 @@ export interface CardCall {
   now: Date
 }
 
-export async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
+export async function readClientCard({ tx, gym, today, now }: ClientCardContext, id: number): Promise<ClientCard> {
   const [client, statusOf] = await Promise.all([readClient(tx, gym, today, id), readStatuses({ tx, gym, today }, [id])])
   if (!client) fail('row.missing')
   const door = client.id_zkteco === null ? [] : await listTerminalStates(tx, { gym, today, pin: client.id_zkteco, now })

@@ -4,7 +4,7 @@ import {
   type MessageDetailOptions,
   minutesToMs,
   pauseChannelOutcome,
-  type Refusal,
+  type FailedSendOutcome,
   wrongSettingOutcome,
 } from './messenger.ts'
 
@@ -37,7 +37,7 @@ export const tooSlowOutcome = pauseChannelOutcome('El servidor de correo no term
 export function toMailRefusal(
   error: unknown,
   { includeVariableNames, includeServerText }: MessageDetailOptions,
-): Refusal {
+): FailedSendOutcome {
   const {
     code = '',
     command = '',

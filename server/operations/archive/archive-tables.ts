@@ -2,10 +2,10 @@
 import type pg from 'pg'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listCreatedRelations, listMigrations } from '../../platform/db/migrate.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { Manifest } from './archive-format.ts'
 
-export interface Table {
+export interface DatabaseTable {
   name: string
   /** Column names without generated columns. */
   columns: string[]
@@ -55,10 +55,10 @@ async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => bo
   return (name) => made.has(name)
 }
 
-export async function readTables(client: pg.ClientBase, { forOneGym }: { forOneGym: boolean }): Promise<Table[]> {
+export async function readTables(client: pg.ClientBase, { forOneGym }: { forOneGym: boolean }): Promise<DatabaseTable[]> {
   const isOwn = await recognizeOwn(client)
-  const { rows } = await client.query<Table>(tablesInOrder)
-  const moves = ({ name, isPerGym }: Table) => !forOneGym || (isPerGym && !encryptedTables.includes(name))
+  const { rows } = await client.query<DatabaseTable>(tablesInOrder)
+  const moves = ({ name, isPerGym }: DatabaseTable) => !forOneGym || (isPerGym && !encryptedTables.includes(name))
   return rows.filter((table) => isOwn(table.name) && moves(table))
 }
 
@@ -79,7 +79,7 @@ export async function readMigrations(client: pg.ClientBase | pg.Pool): Promise<M
 }
 
 /** @throws StartRefusal if no gym has this id */
-export async function readGym(client: pg.ClientBase, id: number): Promise<NonNullable<Manifest['gym']>> {
+export async function readGymToArchive(client: pg.ClientBase, id: number): Promise<NonNullable<Manifest['gym']>> {
   const { rows } = await client.query<{ id: number; name: string }>(
     'select id, name from gyms where id > 0 order by id',
   )

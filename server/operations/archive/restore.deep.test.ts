@@ -8,13 +8,13 @@ import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { startServer } from '../../running-server.ts'
 import { type ExternalDatabase, queryAsDatabaseOwner } from '../../testing/connect-as-owner.ts'
-import { Digest, queryAsOwner } from '../../testing/digest.ts'
+import { DatabaseDigest, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { makeDatabaseConfig, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
+import { runWithDatabase, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { writeEntries } from './archive-writer.ts'
-import { backUp, restore } from './commands.ts'
+import { createBackup, restore } from './backup-commands.ts'
 import { createArchive } from './create-archive.ts'
 
 /** Returns row count and content hash of each table that is not unlogged, and the last value of each sequence. */
@@ -28,7 +28,7 @@ async function digestTables(address: DatabaseAddress): Promise<Record<string, st
     `select string_agg(sequencename || ' ' || coalesce(last_value, 0), ',' order by sequencename) as all from pg_sequences where schemaname = 'public'`,
   )
   await client.end()
-  const digest = await Digest.of({ database: { address } })
+  const digest = await DatabaseDigest.of({ database: { address } })
   const taken = await digest.take()
   await digest.close()
   for (const { name } of rows) delete taken[name]
@@ -66,7 +66,7 @@ beforeAll(async () => {
     await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'Era otra cosa' } })
     await new FileStore(app.dataDir).put(gym.gym.id, 'clients', 'a.webp', Buffer.from(`of ${gym.gym.id}`))
   }
-  await backUp(embedded('here', key), file)
+  await createBackup(embedded('here', key), file)
   cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'cluster'), settings: { fsync: 'off' } })
   admin = new pg.Client(cluster.connection)
   await admin.connect()
@@ -108,7 +108,7 @@ test('restore: rows and pictures are the same in an external database and back i
   for (const name of ['session-secret', 'biometrics-key'])
     expect(readFileSync(join(there.dataDir, name), 'utf8')).toBe(readFileSync(join(app.dataDir, name), 'utf8'))
   const second = join(folder, 'second')
-  expect((await backUp(there, second))[0]).toBe(`Copia terminada: ${second}`)
+  expect((await createBackup(there, second))[0]).toBe(`Copia terminada: ${second}`)
   const back = embedded('back', key)
   expect((await restore(back, second))[0]).toMatch(/^Restaurado en .+, con 2 imágenes\./)
   expect(readdirSync(back.dataDir).sort()).toEqual([
@@ -118,7 +118,7 @@ test('restore: rows and pictures are the same in an external database and back i
     'session-secret',
     'torniquete.lock.sqlite',
   ])
-  expect(unchanged(await makeDatabaseConfig(back.dataDir, digestTables))).toEqual(unchanged(before))
+  expect(unchanged(await runWithDatabase(back.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(back)).toEqual(listImages(embedded('here')))
   await expect(restore(there, file)).rejects.toThrow(/^La base de datos de DATABASE_URL no está vacía/)
   await expect(restore(back, file)).rejects.toThrow(/^La carpeta .+ no está vacía/)
@@ -146,7 +146,7 @@ test('backup: contains rows committed before its snapshot, and no picture delete
   expect(manifest.unread).toBeUndefined()
   const into = embedded('beside-into')
   await restore(into, beside)
-  expect(unchanged(await makeDatabaseConfig(into.dataDir, digestTables))).toEqual(unchanged(before))
+  expect(unchanged(await runWithDatabase(into.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(into)).toContain(`${gym.gym.id}/clients/a.webp`)
 }, 180_000)
 
@@ -171,7 +171,7 @@ test('restore: after an interrupted restore no server starts, and the next resto
   mkdirSync(join(into.dataDir, 'images'))
   writeFileSync(join(into.dataDir, 'restore.unfinished/taken-names'), 'images\npostgres')
   await expect(startServer({ ...into, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/quedó a medias una restauración/)
-  await expect(backUp(into, join(folder, 'none'))).rejects.toThrow(/quedó a medias una restauración/)
+  await expect(createBackup(into, join(folder, 'none'))).rejects.toThrow(/quedó a medias una restauración/)
   await restore(into, file)
   await orphan.exited
   expect(readdirSync(into.dataDir)).not.toContain('restore.unfinished')
@@ -184,7 +184,7 @@ test('restore: after an interrupted restore no server starts, and the next resto
     'create type user_record as (name text)',
   )
   await expect(startServer({ ...there, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/restauración sin terminar/)
-  await expect(backUp(there, join(folder, 'none'))).rejects.toThrow(/restauración sin terminar/)
+  await expect(createBackup(there, join(folder, 'none'))).rejects.toThrow(/restauración sin terminar/)
   await restore(there, file)
   expect((await tablesIn(there)).length).toBeGreaterThan(20)
 }, 240_000)

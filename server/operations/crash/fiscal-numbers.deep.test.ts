@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { eventually } from '../../testing/terminals.ts'
+import { waitUntil } from '../../testing/terminals.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 
 const sellers = 16
@@ -89,12 +89,12 @@ test('fiscal numbers: sixteen sellers, two servers and four kills → no number 
   const working = Array.from({ length: sellers }, (_, seller) => work(seller))
   for (let turn = 0; turn < 4; turn += 1) {
     const goal = given.length + 40
-    await eventually(() => given.length >= goal, Boolean, 60_000)
+    await waitUntil(() => given.length >= goal, Boolean, 60_000)
     const server = servers[turn % 2]
     const port = server?.port ?? 0
     const before = repeated
     server?.process.kill('SIGKILL')
-    await eventually(() => repeated > before, Boolean, 60_000)
+    await waitUntil(() => repeated > before, Boolean, 60_000)
     await server?.ended
     servers[turn % 2] = launch(port)
     expect(await servers[turn % 2]?.ready).toBe(true)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'
-import { checkProperty, propertyTimeout } from '../../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()

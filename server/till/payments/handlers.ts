@@ -2,15 +2,15 @@ import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { finishReceipt, insertCreditNote, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
-import { answerDocumentList, insertVoid, listBuyers, lockOwners, readPaidDocuments } from '../bills/queries.ts'
-import { requireWithinRules } from '../debts/queries.ts'
-import { insertPayment, payments, prepareMembershipSale, readPayment } from './queries.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
+import { readDocumentList, insertVoid, listBuyers, lockOwners, readPaidDocuments } from '../bills/queries.ts'
+import { requireAllowedDebt } from '../debts/queries.ts'
+import { insertPayment, paymentRows, prepareMembershipSale, readPayment } from './queries.ts'
 
 export const paymentsHandlers: AreaHandlers<'payments'> = {
-  'payments.list': (call) => answerDocumentList<'items', Payment>('items', payments, call, call.query.client_name),
+  'payments.list': (call) => readDocumentList<'items', Payment>('items', paymentRows, call, call.query.client_name),
 
-  'payments.export': (call) => readPaidDocuments<Payment>(payments, call, call.query.client_name),
+  'payments.export': (call) => readPaidDocuments<Payment>(paymentRows, call, call.query.client_name),
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
 
@@ -21,7 +21,7 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
     ])
     const { id_client: client } = sold
     if (body.owed !== undefined)
-      await requireWithinRules(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })
+      await requireAllowedDebt(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })
     const row = { ...sold, id_user: user.id, payment_date: clock(), how: body }
     if (!terms) return insertPayment({ ...row, taxed: null, receipt: null })
     const taxed = makeTaxedLine(sold.tax_class, sold.price)

@@ -1,9 +1,9 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { defaultTaxClasses, makeTaxedLine, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
-import { fail, Rejected, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { fail, RejectedFields, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import {
   applyDiscountToLines,
-  billAmounts,
+  computeBillAmounts,
   checkBillLimit,
   computeLineAmounts,
 } from '@torniquete/contract/till/bills.ts'
@@ -13,19 +13,19 @@ import { fiscalColumns, makeReceiptPart, type NewReceipt, selectReceiptObject } 
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { emptySql, sql } from '../../platform/db/sql.ts'
-import type { Actor } from '../../platform/http/context.ts'
-import { LastStatement } from '../../platform/http/last-statement.ts'
+import type { Actor } from '../../platform/http/handler-types.ts'
+import { LastWriteStatement } from '../../platform/http/last-statement.ts'
 import {
-  type BookedLine,
+  type ProductBillLine,
   deductStock,
   lockProducts,
-  makeBillParts,
+  makeBillCtes,
   type NewBill,
   type StockedProduct,
   selectNameSnapshot,
-  voidColumns,
+  selectVoid,
 } from '../bills/queries.ts'
-import { requireWithinLimit } from '../discounts/queries.ts'
+import { requireAllowedDiscount } from '../discounts/queries.ts'
 
 const saleLines = sql`
   (select json_agg(json_build_object('line', i.line, 'id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
@@ -45,18 +45,18 @@ const partialVoids = sql`
      'fiscal_note', (select ${selectReceiptObject(null)} from fiscal_receipts r where r.gym_id = v.gym_id and r.id_void = v.id)) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
-export const sales = defineDocumentRows('sale', {
+export const saleRows = defineDocumentRows('sale', {
   alias: sql`s`,
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
     s.id, s.number, s.created_at, s.amount_total, ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
-    ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidColumns(sql`s`, 'sale')} as voided,
+    ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${selectVoid(sql`s`, 'sale')} as voided,
     ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items,
     ${fiscalColumns('sale', sql`s`)}`,
 })
 
 interface PricedBill {
-  lines: BookedLine[]
+  lines: ProductBillLine[]
   stock: ReadonlyMap<number, StockedProduct>
   total: string
 }
@@ -72,7 +72,7 @@ export async function priceBill(
       gym,
       items.map((item) => item.id_product),
     ),
-    requireWithinLimit(
+    requireAllowedDiscount(
       tx,
       { gym, role: user.role },
       whole > 0
@@ -81,14 +81,14 @@ export async function priceBill(
     ),
   ])
   // Takes unit prices from the database, never from the request.
-  const lines = applyDiscountToLines(items, whole).map(({ id_product, quantity, discount, tax }): BookedLine => {
+  const lines = applyDiscountToLines(items, whole).map(({ id_product, quantity, discount, tax }): ProductBillLine => {
     const product = stock.get(id_product) ?? fail('row.missing')
     throwIfRefused(checkSellable(product), { name: product.name })
     const unit_price = product.sale_price ?? fail('row.missing')
     return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
   })
   throwIfRefused(checkBillLimit(lines))
-  return { lines, stock, total: billAmounts(lines).total }
+  return { lines, stock, total: computeBillAmounts(lines).total }
 }
 
 /** Adds to each line its tax class and the tax that its price includes; refuses tax on top of the price. */
@@ -96,7 +96,7 @@ export function includeTaxes({ lines, stock, total }: PricedBill): PricedBill & 
   const onTop = lines.findIndex(({ tax }) => tax !== 0)
   if (onTop >= 0) {
     const msg = 'Los precios ya incluyen el ITBIS: deja el impuesto en 0'
-    throw new Rejected([{ type: 'custom', msg, loc: ['body', 'items', onTop, 'tax'] }])
+    throw new RejectedFields([{ type: 'custom', msg, loc: ['body', 'items', onTop, 'tax'] }])
   }
   const taxed = lines.map((line) =>
     makeTaxedLine(stock.get(line.id_product)?.tax_class ?? defaultTaxClasses.product, computeLineAmounts(line).total),
@@ -122,12 +122,12 @@ export function sellBill(
   tx: Transaction,
   { lines, stock, total }: PricedBill,
   sale: Omit<NewBill, 'lines' | 'amount_total'> & { receipt: NewReceipt | null },
-): LastStatement<Sale> {
+): LastWriteStatement<Sale> {
   deductStock(tx, sale.gym_id, stock, lines, { now: sale.created_at })
   const items = lines.map((each, at) => ({ ...each, ...unvoided, line: at + 1 }))
   const { receipt } = sale
-  return new LastStatement(
-    sql`${makeBillParts('sale', { ...sale, lines, amount_total: total })}
+  return new LastWriteStatement(
+    sql`${makeBillCtes('sale', { ...sale, lines, amount_total: total })}
     ${receipt ? makeReceiptPart(receipt, receiptOwner) : emptySql}`,
     sql`
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
@@ -139,4 +139,4 @@ export function sellBill(
 }
 
 export const readSale = (tx: Transaction, gym: number, id: number): Promise<Sale | null> =>
-  readDocument(tx, gym, sales, id)
+  readDocument(tx, gym, saleRows, id)

@@ -3,13 +3,13 @@ import { makeTaxedLine, type TaxedLine } from '@torniquete/contract/fiscal/tax.t
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addSums, fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
 import { mayVoid } from '@torniquete/contract/till/bills.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import {
   computeLineParts,
-  coversLinesLeft,
-  type LinePart,
-  listLinesLeft,
+  coversUnvoidedLines,
+  type VoidedLinePart,
+  listUnvoidedLines,
   splitRefund,
 } from '@torniquete/contract/till/void-lines.ts'
 import { insertCreditNote } from '../../fiscal/queries.ts'
@@ -42,18 +42,18 @@ async function readLedger(tx: Transaction, gym: number, sale: number) {
   }
 }
 
-const asPaid = (parts: readonly { id_kind: number; cents: number }[]): HowPaid['paid'] =>
+const asPaid = (parts: readonly { id_kind: number; cents: number }[]): PaymentParts['paid'] =>
   parts.length > 0 ? parts.map(({ id_kind, cents }) => ({ id_kind, amount: fromCents(cents) })) : undefined
 
 /** Voids the requested quantities, or all that are left. The caller must have locked the products. */
 export async function voidSale(tx: Transaction, sale: Sale, { gym, zone, user, now, body }: VoidAct): Promise<void> {
   throwIfRefused(mayVoid(sale))
   const { id, number, sales_bill_items: items } = sale
-  const parts = computeLineParts(items, body.lines ?? listLinesLeft(items))
+  const parts = computeLineParts(items, body.lines ?? listUnvoidedLines(items))
   const document = { gym_id: gym, reason: body.reason, id_user: user.id, created_at: now }
   const taxes = sale.fiscal ? await computeIncludedTaxes(tx, gym, sale, parts) : []
   let id_void: number
-  if (body.lines && !coversLinesLeft(items, body.lines))
+  if (body.lines && !coversUnvoidedLines(items, body.lines))
     id_void = await insertPartialVoid(tx, sale, parts, taxes, { gym, zone, user, now, body })
   else {
     const how = sale.partial_voids && !body.paid ? { ...body, ...(await selectRefundable(tx, gym, id)) } : body
@@ -92,7 +92,7 @@ async function computeIncludedTaxes(
   tx: Transaction,
   gym: number,
   sale: Sale,
-  parts: readonly LinePart[],
+  parts: readonly VoidedLinePart[],
 ): Promise<TaxedLine[]> {
   const before = await tx.many<{ line: number; included_tax: string }>(sql`
     select line, sum(included_tax)::text as included_tax from void_lines
@@ -109,7 +109,7 @@ async function computeIncludedTaxes(
 async function insertPartialVoid(
   tx: Transaction,
   { id }: Sale,
-  parts: readonly LinePart[],
+  parts: readonly VoidedLinePart[],
   taxes: readonly TaxedLine[],
   { gym, user, now, body }: VoidAct,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
-import { billAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
+import { computeBillAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { getPictureAddress } from '../../kit/Picture.tsx'
@@ -152,7 +152,7 @@ interface TotalsProps extends Pick<BillContent, 'lines' | 'total'> {
 }
 
 function Totals({ lines, total, voided, fiscal }: TotalsProps) {
-  const { amount, discount, tax } = billAmounts(lines)
+  const { amount, discount, tax } = computeBillAmounts(lines)
   const sums = fiscal?.totals ?? [
     { label: 'Subtotal', value: showMoney(amount) },
     { label: 'Descuento', value: showMoney(discount === '0.00' ? discount : `-${discount}`) },

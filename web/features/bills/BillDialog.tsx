@@ -7,7 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconReceipt } from '../../kit/icons.ts'
 import type { ReadState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PurchaseReceiptButton } from '../fiscal/PurchaseReceiptButton.tsx'
 import { Bill } from './Bill.tsx'
@@ -49,7 +49,7 @@ function NoteButtons({ document }: { document: Sale | Payment }) {
   ))
 }
 
-export function ShownBill() {
+export function BillDialogRoute() {
   const kind = useParams({ strict: false, select: (params) => params.kind })
   const id = useDialogId()
   const isKind = isBillKind(kind)

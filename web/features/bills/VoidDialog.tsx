@@ -1,23 +1,22 @@
 import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { type DocumentKind, findDocument } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, findDocumentType } from '@torniquete/contract/document-types.ts'
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { computeLineParts, type LineChoice, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
+import { computeLineParts, type LineToVoid, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
-import { bookedText } from '../../api/booking-calls.ts'
+import { callSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { WholeNumberField } from '../../kit/TypedField.tsx'
+import { WholeNumberField } from '../../kit/ParsedField.tsx'
 import { useCountry } from '../fiscal/use-country.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
-import { includesCash } from '../paying/paying.ts'
+import { includesCash } from '../paying/payment-input.ts'
 import { RefundDrawerField, useRefund, useRefundDrawer } from '../paying/RefundDrawer.tsx'
-import { useDebtRules } from '../paying/use-paying.ts'
-import type { VoidDialogOptions } from './bill-content.ts'
-import { noNoteText } from './fiscal-part.ts'
+import { useDebtRules } from '../paying/use-payment-state.ts'
+import { noNoteText, type VoidDialogOptions } from './bill-content.ts'
 
 interface VoidDialogProps extends VoidDialogOptions {
   id: number
@@ -73,7 +72,7 @@ export function VoidDialog({
   const amount = lines?.amount ?? null
   const refunded = amount === null ? null : Number(amount) > Number(owed) ? subtractSums(amount, owed) : '0.00'
   const refund = useRefund(kind, id, refunded)
-  const isRecovered = findDocument(kind)?.flow === 'out'
+  const isRecovered = findDocumentType(kind)?.flow === 'out'
   const drawer = useRefundDrawer({ isCash: refund !== null && includesCash(refund.state), isRecovered })
   const endedDebt = endedText(owed, amount)
   const isBeforeReceipts = useIsBeforeReceipts(kind, id)
@@ -102,7 +101,7 @@ export function VoidDialog({
           label: `La anulación de ${name}`,
         })
       }
-      done={bookedText(voidCall)}
+      done={callSuccessText(voidCall)}
       detail={describeNote}
       onSaved={onVoided}
     >
@@ -200,7 +199,7 @@ function useVoidLines(kind: DocumentKind, id: number) {
     .map((item) => ({ item, quantity: Number(typed[item.line] ?? '0') }))
     .filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
   const isTooMuch = chosen.some(({ item, quantity }) => quantity > leftOf(item))
-  const lines = chosen.map(({ item: { line }, quantity }): LineChoice => ({ line, quantity }))
+  const lines = chosen.map(({ item: { line }, quantity }): LineToVoid => ({ line, quantity }))
   const amount = isTooMuch ? '0.00' : addSums(computeLineParts(items, lines).map((part) => part.amount))
   return {
     items,

@@ -1,5 +1,5 @@
-import type { DocumentKind } from '@torniquete/contract/documents.ts'
-import type { BookingCallName } from '../../api/booking-calls.ts'
+import type { DocumentKind } from '@torniquete/contract/document-types.ts'
+import type { OutboxCallName } from '../../api/outbox-calls.ts'
 
 export interface BillIssuer {
   logo?: string | null
@@ -69,11 +69,13 @@ export interface BillContent {
 export const billName = ({ title, number, fiscal }: Pick<BillContent, 'title' | 'number' | 'fiscal'>) =>
   number === undefined ? [title, fiscal?.ncf].filter(Boolean).join(' ') : `${title} N.º ${number}`
 
+export const noNoteText = 'La venta es anterior a los comprobantes fiscales: no lleva nota de crédito'
+
 export type BillKind = 'sale' | 'purchase' | 'payment'
 
 export interface VoidDialogOptions {
   kind: DocumentKind
-  voidCall: BookingCallName & `${string}.void`
+  voidCall: OutboxCallName & `${string}.void`
   consequence: string
 }
 

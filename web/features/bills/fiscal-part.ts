@@ -5,7 +5,7 @@ import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { addDays, dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showPercent } from '@torniquete/contract/shared/numbers.ts'
-import { billAmounts } from '@torniquete/contract/till/bills.ts'
+import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-content.ts'
@@ -13,7 +13,6 @@ import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-conten
 /** Days after a receipt in which a credit note lowers its ITBIS. */
 const noteDays = 30
 const lateNoteText = 'No rebaja el ITBIS: pasaron más de 30 días'
-export const noNoteText = 'La venta es anterior a los comprobantes fiscales: no lleva nota de crédito'
 
 export function makeFiscalIdentity(fiscal: FiscalIssuer, { name, address }: BillIssuer): BillIssuer {
   const shown = fiscal.trade_name ?? name ?? fiscal.legal_name
@@ -38,7 +37,7 @@ export function makeBuyerFacts(buyer: FiscalReceipt['buyer'] | undefined, party:
 }
 
 function makeTotals({ exempt, taxed }: FiscalReceipt, lines: readonly BillLine[]): PaperLine[] {
-  const { amount, discount } = billAmounts(lines)
+  const { amount, discount } = computeBillAmounts(lines)
   const totals = taxed.flatMap(({ rate, base, tax }) => [
     { label: `Gravado ${showPercent(rate)}`, value: showMoney(base) },
     ...(rate > 0 ? [{ label: `ITBIS ${showPercent(rate)}`, value: showMoney(tax) }] : []),

@@ -1,16 +1,15 @@
-import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
 import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import { showCode } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
-import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, lastValidDay, showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { computeLineAmounts, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { Membership, Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { formatRefundedDocument, isRecovered, type Refund } from '@torniquete/contract/till/refunds.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
@@ -26,8 +25,8 @@ import {
 import { makeBuyerFacts, makeFiscalIdentity, withFiscalPart } from './fiscal-part.ts'
 
 /** Fields of the gym that it chose to print; `fiscal` is the identity that fiscal receipts must state. */
-export function makeIssuer(gym: GymInfo, show: ShowInfo, fiscal: FiscalIssuer | null = null): BillIssuer {
-  const chosen = (field: keyof ShowInfo) => (show[field] ? gym[field] : null)
+export function makeIssuer(gym: GymInfo, show: ReceiptFields, fiscal: FiscalIssuer | null = null): BillIssuer {
+  const chosen = (field: keyof ReceiptFields) => (show[field] ? gym[field] : null)
   const issuer: BillIssuer = {
     logo: chosen('logo_url'),
     name: chosen('name'),
@@ -151,7 +150,7 @@ const daysOf = ({ start_date, duration_days, expire_membership }: Membership): P
 ]
 
 const lineOfPlan = ({ membership: { name, tax_class }, list_price, discount }: Payment): BillLine => ({
-  name: shownPlanName(name),
+  name: formatPlanName(name),
   quantity: 1,
   unit_price: list_price,
   discount,
@@ -249,10 +248,3 @@ export function makeNoteBill(zone: string, document: Sale | Payment, note: Fisca
     ...withFiscalPart(zone, note, []),
   }
 }
-
-/** One line for each payment method: `Venta N.º 7 · Efectivo · por Ana`. An amount paid out by the gym is negative. */
-export const refundLines = (refund: Refund): PaperLine[] =>
-  refund.paid.map(({ kind, amount }) => ({
-    label: `${formatRefundedDocument(refund)} · ${kind.name} · por ${refund.by.name}`,
-    value: showMoney(isRecovered(refund) ? amount : `-${amount}`),
-  }))

@@ -3,11 +3,11 @@
 import type { PurchaseReceiptValues } from '../fiscal/PurchaseReceiptFields.tsx'
 import type { ReceiptChoice } from '../fiscal/use-receipt.ts'
 import type { MembershipChoice } from '../memberships/membership-sale.ts'
-import type { Paying } from '../paying/paying.ts'
+import type { PaymentInput } from '../paying/payment-input.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 
 /** Client or supplier. Only id and name are stored, so that the computer's local storage has little personal data. */
-export interface Partner {
+export interface ClientOrSupplier {
   id: number
   name: string
 }
@@ -16,10 +16,10 @@ export interface Draft {
   id: string
   kind: DraftKind
   /** Null: the anonymous client or supplier; undefined: not chosen yet. */
-  partner: Partner | null | undefined
+  partner: ClientOrSupplier | null | undefined
   lines: readonly DraftLine[]
   membership?: MembershipChoice | undefined
-  paying?: Paying | undefined
+  paying?: PaymentInput | undefined
   receipt?: ReceiptChoice | undefined
   /** Seller's receipt of a purchase. */
   purchaseReceipt?: PurchaseReceiptValues | undefined

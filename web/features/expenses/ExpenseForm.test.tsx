@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { storeToken } from '../../api/token.ts'
+import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
-import { answerWith, sent, show } from '../../testing/render.tsx'
+import { fakeAnswers, sentRequests, renderAtPath } from '../../testing/render.tsx'
 import { ExpenseForm } from './ExpenseForm.tsx'
 
 let country: 'none' | 'DO'
-const bodies = () => sent.filter(({ method }) => method === 'POST').map(({ body }) => body)
+const bodies = () => sentRequests.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
 function answerFor(path: string): object | undefined {
   if (path === '/v1/fiscal/settings') return { country, mode: 'paper', prices_include_tax: true }
@@ -18,7 +18,7 @@ function answerFor(path: string): object | undefined {
 
 const Page = () => useSession().state === 'signed-in' && <ExpenseForm />
 const open = () =>
-  show(
+  renderAtPath(
     <SessionProvider>
       <Page />
     </SessionProvider>,
@@ -27,12 +27,12 @@ const open = () =>
 beforeEach(() => {
   country = 'DO'
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
-  answerWith(({ method, path }) =>
+  fakeAnswers(({ method, path }) =>
     method === 'POST' ? { status: 201, json: { id: 1, number: 1, amount: '118.00' } } : { json: answerFor(path) },
   )
 })
 
-async function typeExpense(hand: ReturnType<typeof show>) {
+async function typeExpense(hand: ReturnType<typeof renderAtPath>) {
   await hand.type(await screen.findByRole('textbox', { name: /Concepto/ }), 'Luz')
   await hand.type(screen.getByRole('textbox', { name: /Importe/ }), '118')
   await hand.selectOptions(screen.getByRole('combobox', { name: /Categoría/ }), 'Electricidad y agua')

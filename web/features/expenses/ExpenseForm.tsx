@@ -3,17 +3,17 @@ import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { expenseGoodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { findFutureDayError, readMoney } from '@torniquete/contract/shared/typed-input.ts'
+import { findFutureDayError, readMoney } from '@torniquete/contract/shared/parse-input.ts'
 import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/till/expenses.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { useRef, useState } from 'react'
-import { bookedText } from '../../api/booking-calls.ts'
+import { callSuccessText } from '../../api/outbox-calls.ts'
 import { confirmDrawerOverdraw } from '../../forms/ReasonDialog.tsx'
 import { useActionForm } from '../../forms/use-action-form.tsx'
-import { validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { MoneyField } from '../../kit/TypedField.tsx'
+import { MoneyField } from '../../kit/ParsedField.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { emptyPurchaseReceipt, PurchaseReceiptFields } from '../fiscal/PurchaseReceiptFields.tsx'
 import { TaxIdField } from '../fiscal/TaxIdField.tsx'
@@ -21,8 +21,8 @@ import { useCountry } from '../fiscal/use-country.ts'
 import { useKnownName } from '../fiscal/use-known-name.ts'
 import { makeShiftBody, useDrawers } from '../paying/current-cash-drawer.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
-import type { Paying } from '../paying/paying.ts'
-import { usePaying } from '../paying/use-paying.ts'
+import type { PaymentInput } from '../paying/payment-input.ts'
+import { usePaymentState } from '../paying/use-payment-state.ts'
 
 const nothing = {
   ...emptyPurchaseReceipt,
@@ -36,7 +36,7 @@ const nothing = {
   goods_kind: '',
 }
 type Values = typeof nothing
-const validateFields = validateWith(ExpenseToBook)
+const validateFields = makeValidator(ExpenseToBook)
 
 const defaultGoodsKind = (category: string): string => expenseGoodsKinds[category] ?? ''
 
@@ -62,8 +62,8 @@ interface ExpenseFormProps {
 export function ExpenseForm({ shift }: ExpenseFormProps) {
   const today = useGymClock()?.today
   const country = useCountry()
-  const [paying, setPaying] = useState<Paying>({})
-  const paid = useRef<HowPaid['paid']>(undefined)
+  const [paying, setPaying] = useState<PaymentInput>({})
+  const paid = useRef<PaymentParts['paid']>(undefined)
   const { form, field, dialog } = useActionForm({
     values: nothing,
     validate: (values) => {
@@ -81,14 +81,14 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
         } as BodyInput<'expenses.create'>,
         label: `La nota del gasto «${body.description.trim()}» por ${showMoney(body.amount)}`,
       }),
-    done: bookedText('expenses.create'),
+    done: callSuccessText('expenses.create'),
     detail: ({ number, amount }) => `Gasto N.º ${number} · ${showMoney(amount)}`,
     asks: confirmDrawerOverdraw(({ amount }: Values) => `Revisa el importe: ${showMoney(amount)}.`),
   })
   const { category, tax_id, payee } = form.values
   useKnownName(country === 'none' ? '' : tax_id, payee, (name) => form.setFieldValue('payee', name))
   const amount = readMoney(form.values.amount).value
-  const pay = usePaying(amount ?? null, paying)
+  const pay = usePaymentState(amount ?? null, paying)
   const cash =
     pay.kinds.find(({ in_drawer, is_default }) => in_drawer && is_default) ?? pay.kinds.find((kind) => kind.in_drawer)
   paid.current = shift !== undefined && cash && amount ? [{ id_kind: cash.id, amount }] : pay.paid

@@ -4,7 +4,7 @@ import { showCode } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import type { RecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
-import { MoneyField } from '../../kit/TypedField.tsx'
+import { MoneyField } from '../../kit/ParsedField.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 
 /** Data of a seller's receipt, as a form holds them. */

@@ -2,16 +2,16 @@ import { SimpleGrid, TextInput } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { expenseGoodsKinds, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import { ReceivedReceiptChange } from '@torniquete/contract/fiscal/purchase-receipts.ts'
-import { findFutureDayError } from '@torniquete/contract/shared/typed-input.ts'
-import { billAmounts } from '@torniquete/contract/till/bills.ts'
+import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
+import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { useRecordForm, makeValidator } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PurchaseReceiptFields } from './PurchaseReceiptFields.tsx'
 import { TaxIdField } from './TaxIdField.tsx'
@@ -37,7 +37,7 @@ const readPurchase = (purchase: Purchase, supplier: Supplier | undefined): Recei
   tax_id: supplier?.tax_id ?? null,
   supplier_name: purchase.supplier.name,
   id_supplier: supplier?.id ?? null,
-  linesTax: billAmounts(purchase.purchase_bill_items).tax,
+  linesTax: computeBillAmounts(purchase.purchase_bill_items).tax,
 })
 
 const readExpense = (expense: Expense): ReceivedDocument => ({
@@ -49,7 +49,7 @@ const readExpense = (expense: Expense): ReceivedDocument => ({
   id_supplier: null,
 })
 
-const validateReceipt = validateWith(ReceivedReceiptChange)
+const validateReceipt = makeValidator(ReceivedReceiptChange)
 
 function ReceiptForm({ document, onClose }: { document: ReceivedDocument; onClose: () => unknown }) {
   const today = useGymClock()?.today

@@ -1,11 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { storeToken } from '../../api/token.ts'
+import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
-import { answerWith, sent, show } from '../../testing/render.tsx'
-import { ReceiptField } from './ReceiptField.tsx'
-import { type ReceiptChoice, type ReceiptState, useReceipt } from './use-receipt.ts'
+import { fakeAnswers, sentRequests, renderAtPath } from '../../testing/render.tsx'
+import { type ReceiptChoice, ReceiptField, type ReceiptState, useReceipt } from './use-receipt.ts'
 
 const anonymous = { id: 5, name: 'Cliente Anónimo' }
 const rosa = { id: 7, name: 'Rosa' }
@@ -22,11 +21,11 @@ interface Options {
 function Fields({ client = anonymous, total = '118.00', errors = {} }: Options) {
   const [choice, setChoice] = useState<ReceiptChoice>()
   state = useReceipt(choice, { client, total, errors })
-  return <ReceiptField state={state} tried onChange={setChoice} />
+  return state && <ReceiptField state={state} tried onChange={setChoice} />
 }
 const Page = (options: Options) => useSession().state === 'signed-in' && <Fields {...options} />
 const open = (options: Options = {}) =>
-  show(
+  renderAtPath(
     <SessionProvider>
       <Page {...options} />
     </SessionProvider>,
@@ -40,7 +39,7 @@ beforeEach(() => {
   country = 'DO'
   stored = { tax_id: null, legal_name: null }
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
-  answerWith(({ path }) => {
+  fakeAnswers(({ path }) => {
     if (path === '/v1/users/2') return { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_worker' } } }
     if (path === '/v1/fiscal/settings') return { json: { country, mode: 'paper', prices_include_tax: true } }
     if (path === '/v1/clients/7') return { json: { ...rosa, ...stored } }
@@ -59,7 +58,7 @@ test('receipt: a small sale asks nothing and requests no receipt', async () => {
 test('receipt: without a country nothing is shown, also not by the shortcut', async () => {
   country = 'none'
   const hand = open()
-  await waitFor(() => expect(sent.map(({ path }) => path)).toContain('/v1/fiscal/settings'))
+  await waitFor(() => expect(sentRequests.map(({ path }) => path)).toContain('/v1/fiscal/settings'))
   await hand.keyboard('{Alt>}r{/Alt}')
   expect(screen.queryByRole('button')).toBeNull()
   expect(state).toBeNull()

@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { IconReceipt } from '../../kit/icons.ts'
-import { useKeys } from '../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { TaxIdField } from './TaxIdField.tsx'
 import type { ReceiptChoice, ReceiptState } from './use-receipt.ts'
@@ -17,22 +17,20 @@ function keepInView(fields: HTMLElement | null) {
 }
 
 interface ReceiptFieldProps {
-  /** Null if the gym has no country: then nothing is shown. */
-  state: ReceiptState | null
+  state: ReceiptState
   tried: boolean
   onChange: (choice: ReceiptChoice | undefined) => void
 }
 
 /** Switches between consumer and credit receipt. The buyer's fields are shown if the receipt names the buyer. */
 export function ReceiptField({ state, tried, onChange }: ReceiptFieldProps) {
+  const { choice, isCredit, isOpen, tax_id, legal_name, refused, wrong } = state
   const [isAsked, setAsked] = useState(false)
   const toggle = () => {
-    setAsked(!state?.isCredit)
-    onChange(state?.isCredit ? undefined : { ...state?.choice, type: 'credit' })
+    setAsked(!isCredit)
+    onChange(isCredit ? undefined : { ...choice, type: 'credit' })
   }
-  useKeys([[hotkeys.creditReceipt, () => state && toggle(), { usePhysicalKeys: true }]])
-  if (!state) return null
-  const { choice, isCredit, isOpen, tax_id, legal_name, refused, wrong } = state
+  useKeyboardShortcuts([[hotkeys.creditReceipt, toggle, { usePhysicalKeys: true }]])
   return (
     <Stack gap="0.5rem">
       <Button

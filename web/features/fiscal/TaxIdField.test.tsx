@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { show } from '../../testing/render.tsx'
+import { renderAtPath } from '../../testing/render.tsx'
 import { TaxIdField } from './TaxIdField.tsx'
 
 let value = ''
@@ -15,7 +15,7 @@ function Field({ stored = '' }: { stored?: string }) {
 const field = () => screen.findByRole('textbox', { name: 'RNC o cédula' })
 
 test('TaxIdField: reports digits only, and shows dashes after it loses focus', async () => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), '1-01 85004 3')
   await hand.tab()
   expect(value).toBe('101850043')
@@ -27,7 +27,7 @@ test.each([
   ['101850042', 'Revisa el RNC: el dígito verificador no coincide'],
   ['00113918204', 'Revisa la cédula: el dígito verificador no coincide'],
 ])('TaxIdField: %s with a wrong check digit → warning without error', async (typed, warning) => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), typed)
   expect(await screen.findByText(warning)).toBeTruthy()
   expect((await field()).getAttribute('aria-invalid')).not.toBe('true')
@@ -35,13 +35,13 @@ test.each([
 })
 
 test('TaxIdField: a stored number with a wrong check digit shows the warning', async () => {
-  show(<Field stored="101850042" />)
+  renderAtPath(<Field stored="101850042" />)
   expect(await field()).toHaveProperty('value', '1-01-85004-2')
   expect(await screen.findByText(/Revisa el RNC/)).toBeTruthy()
 })
 
 test.each(['12345678', '10185004A'])('TaxIdField: %s is an error that keeps the typed text', async (typed) => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), typed)
   await hand.tab()
   expect(await screen.findByText('Debe tener 9 dígitos (RNC) u 11 (cédula)')).toBeTruthy()

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
+import { checkDigitText, taxIdText } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId, showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { checkDigitText, taxIdText } from '@torniquete/contract/fiscal/receipts.ts'
-import type { Reading } from '@torniquete/contract/shared/typed-input.ts'
-import { TypedField, type TypedFieldProps } from '../../kit/TypedField.tsx'
+import type { InputResult } from '@torniquete/contract/shared/parse-input.ts'
+import { ParsedField, type ParsedFieldProps } from '../../kit/ParsedField.tsx'
 
-function read(text: string): Reading<string> {
+function read(text: string): InputResult<string> {
   const parsed = parseTaxId(text)
   return parsed ? { value: parsed.digits } : { error: taxIdText }
 }
@@ -25,12 +25,12 @@ const typingPause = 400
  * RNC or cédula. Takes the props of a text field, such as `{...field('tax_id', 'RNC o cédula')}`. `onChange` receives
  * the digits without dashes, or invalid text as typed, which `optionalTaxId` rejects. A wrong check digit only warns.
  */
-export function TaxIdField({ description, ...props }: TypedFieldProps) {
+export function TaxIdField({ description, ...props }: ParsedFieldProps) {
   const value = String(props.value ?? '')
   const [settled] = useDebouncedValue(value, typingPause)
   const warning = settled === value && findWarning(value)
   return (
-    <TypedField
+    <ParsedField
       inputMode="numeric"
       maxLength={20}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

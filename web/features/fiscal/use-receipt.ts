@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import { buyerMissing, defaultBuyerFrom, taxIdText } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { defaultFiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
-import { buyerMissing, taxIdText } from '@torniquete/contract/fiscal/receipts.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { useFiscalSettings } from './use-country.ts'
 
 /** Receipt as entered by the user. An undefined field has the proposed value. */
@@ -15,6 +15,9 @@ export interface ReceiptChoice {
   tax_id?: string | undefined
   legal_name?: string | undefined
 }
+
+/** Loaded only by gyms that issue fiscal receipts. */
+export const ReceiptField = lazyComponent(async () => (await import('./ReceiptField.tsx')).ReceiptField)
 
 type Field = 'tax_id' | 'legal_name'
 
@@ -70,7 +73,7 @@ export function useReceipt(choice: ReceiptChoice = {}, { client, total, errors }
   const settings = useFiscalSettings()
   const isOn = (settings?.country ?? 'none') !== 'none'
   const isCredit = choice.type === 'credit'
-  const from = settings?.buyer_from ?? defaultFiscalSettings.buyer_from
+  const from = settings?.buyer_from ?? defaultBuyerFrom
   const refused = { tax_id: errors['receipt.tax_id'], legal_name: errors['receipt.legal_name'] }
   const isRefused = Boolean(refused.tax_id ?? refused.legal_name)
   const mustName = isRefused || (total !== null && sumToCents(total) >= sumToCents(from))

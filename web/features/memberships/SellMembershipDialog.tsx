@@ -10,18 +10,17 @@ import { IconShoppingCart } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useDelayedValue } from '../../kit/use-delayed-value.ts'
-import { useKeys } from '../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { withoutBuyer } from '../drafts/draft.ts'
-import { ReceiptField } from '../fiscal/ReceiptField.tsx'
-import { type ReceiptChoice, useReceipt } from '../fiscal/use-receipt.ts'
+import { type ReceiptChoice, ReceiptField, useReceipt } from '../fiscal/use-receipt.ts'
 import { useErrorUntilShiftOpens } from '../paying/current-cash-drawer.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
 import { PaymentField } from '../paying/PaymentField.tsx'
-import type { Paying } from '../paying/paying.ts'
-import { usePaymentWithDebt } from '../paying/use-paying.ts'
+import type { PaymentInput } from '../paying/payment-input.ts'
+import { usePaymentWithDebt } from '../paying/use-payment-state.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import { DiscountField, useDiscount } from './DiscountField.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
@@ -30,7 +29,7 @@ import {
   type Buyer,
   computeExpiry,
   describeMissingPrice,
-  isOverlap,
+  isOverlapRefusal,
   type MembershipSale,
   type SaleChoice,
   useMembershipChoice,
@@ -73,7 +72,7 @@ function AddProducts({ choice, receipt, stopped }: AddProductsProps) {
       state: { opened: state.opened, ticket: { partner, membership, receipt } },
     })
   }
-  useKeys([[hotkeys.sellProduct, go, { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([[hotkeys.sellProduct, go, { usePhysicalKeys: true }]])
   return (
     <IconButton
       style={{ alignSelf: 'flex-start' }}
@@ -118,7 +117,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   const { client, plan, start, twice } = current
   const discount = useDiscount(plan?.price)
   const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
-  const [paying, setPaying] = useState<Paying>({})
+  const [paying, setPaying] = useState<PaymentInput>({})
   const pay = usePaymentWithDebt(discount.charged ?? null, paying, client ?? choice.client)
   const [receiptChoice, setReceiptChoice] = useState<ReceiptChoice>()
   const errors = fieldErrors(sale.error)
@@ -153,7 +152,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
     if (!sale.pending) sale.reset()
     setReceiptChoice(next)
   }
-  const changePaying = (next: Paying) => {
+  const changePaying = (next: PaymentInput) => {
     if (!sale.pending) sale.reset()
     setPaying(next)
   }
@@ -188,7 +187,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   // Overlaps with sales at another computer are known only from the server's refusal.
   const unmended = useErrorUntilShiftOpens(sale.error)
   const isRefusedAtBuyer = Object.keys(errors).some((field) => field.startsWith('receipt.'))
-  const refused = isOverlap(sale.error) ? sale.error.message : null
+  const refused = isOverlapRefusal(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
   useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
   return (
@@ -234,7 +233,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
       <OwedNotice client={choice.client} today={today} />
       <SaleSummary sale={current} charged={discount.charged} today={today} showsTax={receipt !== null} />
       <AddProducts choice={choice} receipt={receiptChoice} stopped={sale.pending || asked !== null} />
-      <ReceiptField state={receipt} tried={tried} onChange={changeReceipt} />
+      {receipt && <ReceiptField state={receipt} tried={tried} onChange={changeReceipt} />}
       <PaymentField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
       <Warnings texts={[early === 'unseen' && unseenText, describeMissingPrice(current), overlap, over]} />
     </FormDialog>

@@ -2,18 +2,18 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { readMoney } from '@torniquete/contract/shared/typed-input.ts'
+import { readMoney } from '@torniquete/contract/shared/parse-input.ts'
 import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
-import { refetchArea } from '../../api/refresh.ts'
+import { refetchArea } from '../../api/invalidate-areas.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Dialog, NestedDialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconCashRegister } from '../../kit/icons.ts'
 import { IconButton } from '../../kit/PageButton.tsx'
-import { MoneyField } from '../../kit/TypedField.tsx'
-import { useKeys } from '../../kit/use-keys.ts'
+import { MoneyField } from '../../kit/ParsedField.tsx'
+import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { chooseDrawer, useDrawers } from './current-cash-drawer.ts'
 import classes from './paying.module.css'
@@ -87,7 +87,7 @@ function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers:
   const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTime }).data
   const ask = () => setOpen(true)
   const close = () => setOpen(false)
-  useKeys([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])
   const state = drawer ? `${drawer.name} está cerrada` : 'Esta computadora no tiene caja'
   return (
     <>

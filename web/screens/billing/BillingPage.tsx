@@ -5,14 +5,14 @@ import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
-import { useDebtRules, usePaymentKinds } from '../../features/paying/use-paying.ts'
+import { useDebtRules, usePaymentKinds } from '../../features/paying/use-payment-state.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
-import { usePageIdle } from '../../kit/when-idle.ts'
-import { dialogOverPage } from '../../navigation/opening.ts'
+import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
+import { dialogOverPage } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
@@ -58,7 +58,7 @@ export function BillingPage() {
   const clock = useGymClock()
   const navigate = useNavigate()
   // Plans and payment methods are loaded when the page is idle, so that dialogs do not wait.
-  const rested = usePageIdle()
+  const rested = useIsPageIdle()
   useEndpoint('memberships.list', {}, { enabled: rested })
   useEndpoint('memberships.all-terms', {}, { enabled: rested })
   usePaymentKinds(rested)

@@ -1,7 +1,7 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { lastValidDay } from '@torniquete/contract/shared/dates.ts'
 import { subtractSums } from '@torniquete/contract/shared/money.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
@@ -11,12 +11,11 @@ import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useId, useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { addNcf } from '../../features/bills/add-ncf.tsx'
-import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { filterText, formatSum, saleNouns, sumsText } from '../../features/bills/list-texts.ts'
+import { addNcf, chargedColumn } from '../../features/bills/ChargedAmount.tsx'
+import { filterText, formatSum, saleNouns, sumsText } from '../../features/bills/document-list-texts.ts'
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { useKindsText } from '../../features/paying/payment-kind-sums.ts'
-import { useDebtRules } from '../../features/paying/use-paying.ts'
+import { useDebtRules } from '../../features/paying/use-payment-state.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -24,7 +23,7 @@ import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { usePageIdle } from '../../kit/when-idle.ts'
+import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import {
   billingPageSize,
   prefixKeys,
@@ -32,10 +31,10 @@ import {
   type SaleList,
   type SaleListSearch,
 } from '../../navigation/billing-search.ts'
-import { openColumn } from '../../navigation/link-columns.tsx'
-import { useOpenRow } from '../../navigation/opening.ts'
+import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
+import { useOpenDialogRowId } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { readRange, useAddress } from '../../navigation/use-pages.ts'
+import { toRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 
 type ListCall = `${SaleList}.list`
@@ -64,7 +63,7 @@ export const productSales: SaleListShape<Sale> = {
     { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
     ...addNcf(
       country,
-      openColumn<Sale>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
+      dialogLinkColumn<Sale>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
     ),
     { header: 'Productos', on: 'paper', cell: formatProducts },
     { header: 'Usuario', on: 'paper', cell: (sale) => sale.user.name },
@@ -85,9 +84,9 @@ export const membershipSales: SaleListShape<Payment> = {
     { header: 'Fecha', cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} /> },
     ...addNcf(
       country,
-      openColumn<Payment>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
+      dialogLinkColumn<Payment>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
     ),
-    { header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
+    { header: 'Membresía', cell: ({ membership }) => formatPlanName(membership.name) },
     { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
     { header: 'Último día', on: 'paper', cell: ({ membership }) => <DayText day={lastDay(membership)} /> },
     { header: 'Usuario', on: 'paper', cell: (payment) => payment.user.name },
@@ -125,7 +124,7 @@ interface SaleListPanelProps<Row> {
 }
 
 function useListSearch(list: SaleList) {
-  const { search, change } = useAddress('/billing')
+  const { search, change } = useScreenSearch('/billing')
   return {
     search: readListSearch(search, list),
     change: (next: SaleListSearch, replace?: boolean) => change(prefixKeys(list, next), replace),
@@ -138,9 +137,9 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const { document, title } = shape
   const { zone, today } = clock
   const address = useListSearch(shape.list)
-  const opened = useOpenRow('/billing/bill/$kind/$id', document)
+  const opened = useOpenDialogRowId('/billing/bill/$kind/$id', document)
   const heading = useId()
-  const { name, days, asked } = readRange(address.search, today, address.usualSize)
+  const { name, days, asked } = toRangeQuery(address.search, today, address.usualSize)
   const filter = { client_name: name, ...days }
   const query = useEndpoint<ListCall>(`${shape.list}.list`, { query: { ...filter, ...asked } })
   const { data } = query
@@ -150,7 +149,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const owed = useEndpoint(
     'debts.of-documents',
     { params: { document }, query: { ids } },
-    { enabled: showsDebts(useDebtRules(usePageIdle()).data) && ids !== '', standsIn: true },
+    { enabled: showsDebts(useDebtRules(useIsPageIdle()).data) && ids !== '', standsIn: true },
   ).data
   const country = useCountry()
   const columns = useMemo(

@@ -5,18 +5,18 @@ import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { SimilarClient } from '@torniquete/contract/members/client-merge.ts'
 import { type Client, ClientChange, NewClient as NewClientBody } from '@torniquete/contract/members/clients.ts'
 import { dayInZone, isDay, showDay } from '@torniquete/contract/shared/dates.ts'
-import { findFutureDayError } from '@torniquete/contract/shared/typed-input.ts'
+import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import { memo } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
-import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
+import { linkErrors, parseLinkRows, formatLinkRows, serializeLinkRows } from '../../features/contacts/link-rows.ts'
 import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { pastVisitsText } from '../../features/terminals/people-texts.ts'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { type Stored, useRecordForm, makeValidator } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -31,7 +31,7 @@ const toValues = (client: Client | null) => ({
   id_zkteco: String(client?.id_zkteco ?? ''),
   notes: client?.notes ?? '',
   is_active: client?.is_active ?? true,
-  links: rowsOfSocial(client?.social_link),
+  links: parseLinkRows(client?.social_link),
   ...toIdentityValues(client),
 })
 
@@ -41,7 +41,7 @@ const toBody = ({ links, tax_id, legal_name, ...values }: ClientValues, country:
   ...values,
   ...toIdentityBody(country, { tax_id, legal_name }),
   id_zkteco: values.id_zkteco.trim() || null,
-  social_link: socialOfRows(links),
+  social_link: serializeLinkRows(links),
 })
 
 // Memoized, so that a typed letter renders only its own field.
@@ -54,8 +54,8 @@ const [Line, Lines, Box, Day, Links] = [
 ]
 
 const toCheckedBody = (values: ClientValues) => toBody(values, 'DO')
-const validateNew = validateWith(NewClientBody, toCheckedBody)
-const validateChange = validateWith(ClientChange, toCheckedBody)
+const validateNew = makeValidator(NewClientBody, toCheckedBody)
+const validateChange = makeValidator(ClientChange, toCheckedBody)
 function birthErrors({ birth_date }: ClientValues, today: string | undefined): Record<string, string> {
   const refusal = today === undefined ? null : findFutureDayError(birth_date, today)
   return refusal === null ? {} : { birth_date: refusal }
@@ -108,7 +108,7 @@ function ClientForm({ stored }: { stored: Stored<Client> | null }) {
       />
       <Lines maxLength={255} {...field('notes', 'Notas')} />
       <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
-      <Links {...field('links', 'Redes sociales', { show: showRows })} />
+      <Links {...field('links', 'Redes sociales', { show: formatLinkRows })} />
     </FormDialog>
   )
 }

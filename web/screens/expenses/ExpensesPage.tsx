@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
+import { DateRangeTable, rangedPageSize } from '../../features/bills/DateRangeTable.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { kindsText, useKindsText } from '../../features/paying/payment-kind-sums.ts'
 import { nameColumn } from '../../kit/Clamped.tsx'
@@ -17,8 +17,8 @@ import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useOpenDialog } from '../../navigation/opening.ts'
-import { readRange, useAddress } from '../../navigation/use-pages.ts'
+import { useOpenDialog } from '../../navigation/open-dialog.ts'
+import { toRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -95,8 +95,8 @@ function expenseColumns(zone: string, { onVoid, onEditReceipt }: ExpenseActions)
 
 function ExpenseList({ zone, today }: GymClock) {
   const open = useOpenDialog()
-  const address = useAddress('/expenses')
-  const { name, days, asked } = readRange(address.search, today, rangedPageSize)
+  const address = useScreenSearch('/expenses')
+  const { name, days, asked } = toRangeQuery(address.search, today, rangedPageSize)
   const filter = { name, ...days }
   const query = useEndpoint('expenses.list', { query: { ...filter, ...asked } })
   const kinds = useKindsText('expense', { party_name: name, ...days })
@@ -110,7 +110,7 @@ function ExpenseList({ zone, today }: GymClock) {
     [zone, open, hasCountry],
   )
   return (
-    <RangedTable
+    <DateRangeTable
       {...address}
       {...makeListReader('expenses', filter, ({ items }) => items)}
       query={query}

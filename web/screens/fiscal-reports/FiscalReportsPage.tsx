@@ -7,7 +7,7 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { addMonths, clampMonth, firstMonth, getDueDay, listMonths, showMonth } from './report-months.ts'
@@ -32,7 +32,7 @@ export function FiscalReportsPage() {
 }
 
 function Reports({ current }: { current: string }) {
-  const { search, change } = useAddress('/fiscal-reports')
+  const { search, change } = useScreenSearch('/fiscal-reports')
   const month = clampMonth(search.month, current)
   return (
     <>

@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core'
-import { findDocument } from '@torniquete/contract/documents.ts'
+import { findDocumentType } from '@torniquete/contract/document-types.ts'
 import type { MissingField } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { dialogOverPage } from '../../navigation/opening.ts'
+import { dialogOverPage } from '../../navigation/open-dialog.ts'
 
 type ReportDocument = MissingField['document']
 
@@ -56,7 +56,7 @@ const columns: Column<MissingDocument>[] = [
     folded: 'first',
     cell: ({ document }) => (
       <DocumentLink document={document}>
-        {`${findDocument(document.kind)?.title ?? 'Documento'} N.º\u00a0${document.number}`}
+        {`${findDocumentType(document.kind)?.title ?? 'Documento'} N.º\u00a0${document.number}`}
       </DocumentLink>
     ),
   },

@@ -2,14 +2,14 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { showCode, voidReasons } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import { NewVoidedNumber as NumberToVoid } from '@torniquete/contract/fiscal/fiscal.ts'
-import { findFutureDayError } from '@torniquete/contract/shared/typed-input.ts'
+import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import { useActionForm } from '../../forms/use-action-form.tsx'
-import { validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 
-export { ShownBill } from '../../features/bills/BillDialog.tsx'
+export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
 export { EditExpenseReceipt, EditPurchaseReceipt } from '../../features/fiscal/PurchaseReceiptForm.tsx'
 
 const reasonOptions = [
@@ -18,7 +18,7 @@ const reasonOptions = [
     .toSorted()
     .map((value) => ({ value, label: showCode(voidReasons, value) })),
 ]
-const validateNumber = validateWith(NumberToVoid)
+const validateNumber = makeValidator(NumberToVoid)
 
 /** Enters a number that was taken out of use without a document, for form 608. */
 export function NewVoidedNumber() {

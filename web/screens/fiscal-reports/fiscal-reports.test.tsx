@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { ConsumerSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { expect, test } from 'vitest'
-import { show } from '../../testing/render.tsx'
+import { renderAtPath } from '../../testing/render.tsx'
 import { ConsumerSummary } from './ConsumerSummary.tsx'
 import { NewVoidedNumber } from './dialogs.tsx'
 
@@ -19,7 +19,7 @@ const sums: ConsumerSums = {
 }
 
 test('consumer summary: copies a figure as digits without separators', async () => {
-  const hand = show(<ConsumerSummary sums={sums} />)
+  const hand = renderAtPath(<ConsumerSummary sums={sums} />)
   expect(await screen.findByText('1,204')).toBeTruthy()
   await hand.click(screen.getByRole('button', { name: 'Copiar Efectivo' }))
   expect(await navigator.clipboard.readText()).toBe('11800.00')
@@ -28,7 +28,7 @@ test('consumer summary: copies a figure as digits without separators', async () 
 })
 
 test('voided number: a missing reason is marked at its field', async () => {
-  const hand = show(<NewVoidedNumber />)
+  const hand = renderAtPath(<NewVoidedNumber />)
   await hand.type(await screen.findByRole('textbox', { name: /NCF/ }), 'B0200000009')
   await hand.click(screen.getByRole('button', { name: 'Anotar' }))
   expect(await screen.findByText('Elige un motivo del 01 al 10')).toBeTruthy()

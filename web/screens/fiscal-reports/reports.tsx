@@ -8,7 +8,7 @@ import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
-import { callFile, fileOfReport } from '../../api/file.ts'
+import { exportFile, fileOfReport } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -172,7 +172,7 @@ function Report<Answered extends MonthlyReport>(props: ReportProps<Answered>) {
           queries={[query]}
           total={rows.length}
           load={async () => [...rows]}
-          file={(signal) => callFile(excel, { month }, signal)}
+          file={(signal) => exportFile(excel, { month }, signal)}
         />
       </Group>
       <DataTable {...table} rows={rows} query={query} />

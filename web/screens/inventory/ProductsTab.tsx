@@ -1,14 +1,14 @@
 import '@mantine/core/styles/Card.layer.css'
 import { Box, Card, Center, Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { isLow, type Product } from '@torniquete/contract/till/products.ts'
+import { isStockLow, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
-import { forgetImage } from '../../api/images.ts'
+import { deleteStoredImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { showTaxClass } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { useRowActs } from '../../features/resource/use-row-acts.tsx'
+import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -22,7 +22,7 @@ import { Picture } from '../../kit/Picture.tsx'
 import { type RowActionProps, RowActions, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { type Column, pictureColumn, type TableQuery } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useRedirectToLastPage } from '../../kit/use-redirect-to-last-page.ts'
 import {
   type InventorySearch,
   type ProductsLayout,
@@ -31,7 +31,7 @@ import {
 } from '../../navigation/inventory-search.ts'
 import { DeletedButton, ImportButton } from '../../navigation/OpenButton.tsx'
 import { pageSearch } from '../../navigation/search-values.ts'
-import type { ChangeSearch } from '../../navigation/use-pages.ts'
+import type { ChangeSearch } from '../../navigation/use-screen-search.ts'
 import classes from './inventory.module.css'
 import { type Marking, useMarking } from './use-marking.ts'
 
@@ -51,7 +51,7 @@ const productRows = {
   done: 'Producto eliminado correctamente',
   failed: 'Error al eliminar el producto',
   tryAgain: 'No se pudo eliminar el producto, intentelo de nuevo',
-  onDeleted: ({ image_path }: Product) => forgetImage(image_path),
+  onDeleted: ({ image_path }: Product) => deleteStoredImage(image_path),
 } as const
 
 export function ProductsTab({ search, change }: { search: InventorySearch; change: ChangeSearch<InventorySearch> }) {
@@ -59,8 +59,8 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
   const usualSize = usualPageSizes[layout]
   const size = search.size ?? usualSize
   const list = useEndpoint('products.list', { query: { product_name: name, page, size_page: size } })
-  const pastEnd = usePastEnd(list, page, (last) => change({ page: last || undefined }, true))
-  const { acts, question } = useRowActs(productRows)
+  const pastEnd = useRedirectToLastPage(list, page, (last) => change({ page: last || undefined }, true))
+  const { acts, question } = useRowActions(productRows)
   const { marked, mark } = useMarking()
   const country = useCountry()
   const marking = useMemo(() => (country === 'none' ? undefined : { marked, mark }), [country, marked, mark])
@@ -257,7 +257,7 @@ function ProductCard({ product, marking, onEdit, onDelete }: CardOptions & { pro
 }
 
 export function StockMark({ product }: { product: Product }) {
-  const low = isLow(product)
+  const low = isStockLow(product)
   if (low === null) return null
   const Icon = low ? IconAlertTriangle : IconCircleCheck
   const label = low ? 'Existencia baja' : 'Existencia suficiente'

@@ -1,17 +1,17 @@
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { newPurchaseReceipt } from '@torniquete/contract/fiscal/purchase-receipts.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { findFutureDayError } from '@torniquete/contract/shared/typed-input.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type ChangeEvent, useState } from 'react'
 import { z } from 'zod'
-import { bookedText } from '../../api/booking-calls.ts'
+import { callSuccessText } from '../../api/outbox-calls.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
-import type { Partner } from '../../features/drafts/draft.ts'
+import type { ClientOrSupplier } from '../../features/drafts/draft.ts'
 import { amountsOfBill, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
-import { type OpenDraft, type Sent, useDraft } from '../../features/drafts/use-draft.ts'
+import { type OpenDraft, type SentDraft, useDraft } from '../../features/drafts/use-draft.ts'
 import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
 import {
@@ -22,9 +22,9 @@ import {
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { makeShiftBody } from '../../features/paying/current-cash-drawer.ts'
 import { PaymentField } from '../../features/paying/PaymentField.tsx'
-import { usePaying } from '../../features/paying/use-paying.ts'
+import { usePaymentState } from '../../features/paying/use-payment-state.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
-import { validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator } from '../../forms/use-record-form.tsx'
 import { nameAndMessage, useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -48,13 +48,13 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   /** Text with which the form for a new supplier begins; null while it is closed. */
   const [newSupplier, setNewSupplier] = useState<string | null>(null)
   const save = useSave({
-    run: ({ partner, paid, sent }: { partner: Partner; paid: HowPaid['paid']; sent: Sent }, send) =>
+    run: ({ partner, paid, sent }: { partner: ClientOrSupplier; paid: PaymentParts['paid']; sent: SentDraft }, send) =>
       send('purchases.create', {
         body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...makeShiftBody(), ...receipt?.body },
         ...sent,
         label: `La compra a ${partner.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
       }),
-    done: bookedText('purchases.create'),
+    done: callSuccessText('purchases.create'),
     onSaved: draft.leave,
     onGivenUp: draft.leave,
     setErrors: setRefused,
@@ -62,7 +62,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   })
   const wrong = { ...lineErrors('purchase', lines), ...receipt?.errors }
   const errors = tried ? { ...refused, ...wrong } : refused
-  const pay = usePaying(amountsOfBill('purchase', lines).total, draft.paying)
+  const pay = usePaymentState(amountsOfBill('purchase', lines).total, draft.paying)
   const submit = () => {
     setTried(true)
     setRefused({})
@@ -130,7 +130,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   )
 }
 
-const validateReceipt = validateWith<PurchaseReceiptValues>(z.object(newPurchaseReceipt))
+const validateReceipt = makeValidator<PurchaseReceiptValues>(z.object(newPurchaseReceipt))
 
 /** The seller's receipt in the draft: its fields, its errors, and its part of the request. */
 function useReceiptFields(draft: OpenDraft) {

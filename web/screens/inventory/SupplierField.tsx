@@ -2,23 +2,23 @@ import { ActionIcon, Box, Group, TextInput } from '@mantine/core'
 import { parseTaxId, showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import type { Partner } from '../../features/drafts/draft.ts'
+import type { ClientOrSupplier } from '../../features/drafts/draft.ts'
 import { TaxIdField } from '../../features/fiscal/TaxIdField.tsx'
 import { useKnownName } from '../../features/fiscal/use-known-name.ts'
 import { useActionForm } from '../../forms/use-action-form.tsx'
-import { validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator } from '../../forms/use-record-form.tsx'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconPlus } from '../../kit/icons.ts'
-import { focusNextField } from '../../kit/next-field.ts'
+import { focusNextField } from '../../kit/focus-next-field.ts'
 import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
 
 const searchTextOf = ({ name, tax_id }: Pick<Supplier, 'name' | 'tax_id'>): string =>
   tax_id ? `${name} ${tax_id} ${showTaxId(tax_id)}` : name
 
 interface SupplierFieldProps {
-  supplier: Partner | null
-  onChange: (supplier: Partner | null) => void
+  supplier: ClientOrSupplier | null
+  onChange: (supplier: ClientOrSupplier | null) => void
   error: string | false
   /** Opens the form for a new supplier, with the name or RNC that no supplier has. */
   onAdd: ((typed: string) => void) | null
@@ -30,8 +30,8 @@ export function SupplierField({ supplier, onChange, error, onAdd }: SupplierFiel
   return (
     <Group align="flex-end" wrap="nowrap" gap="xs">
       <Box flex={1}>
-        <ChoiceField<Partner>
-          {...useFilteredRows<Partner & Pick<Supplier, 'tax_id'>>(data, failure, searchTextOf)}
+        <ChoiceField<ClientOrSupplier>
+          {...useFilteredRows<ClientOrSupplier & Pick<Supplier, 'tax_id'>>(data, failure, searchTextOf)}
           label="Proveedor"
           listLabel="Proveedores"
           placeholder={onAdd ? 'Nombre o RNC' : 'Selecciona un proveedor'}
@@ -73,7 +73,7 @@ export function NewSupplierDialog({ typed, onClose, onAdded }: NewSupplierDialog
   const digits = parseTaxId(typed)?.digits
   const { form, field, dialog } = useActionForm({
     values: { tax_id: digits ?? '', name: digits ? '' : typed.trim() },
-    validate: validateWith(SupplierToCreate),
+    validate: makeValidator(SupplierToCreate),
     run: (body, send) => send('suppliers.create', { body: { ...body, legal_name: body.name } }),
     done: 'Proveedor agregado con éxito',
     onSaved: (supplier) => {

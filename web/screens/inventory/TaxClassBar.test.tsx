@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { expect, test } from 'vitest'
-import { answerWith, sent, show } from '../../testing/render.tsx'
+import { fakeAnswers, sentRequests, renderAtPath } from '../../testing/render.tsx'
 import { ProductCheckbox, TaxClassBar } from './TaxClassBar.tsx'
 import { useMarking } from './use-marking.ts'
 
@@ -21,11 +21,11 @@ function List() {
   )
 }
 
-const changes = () => sent.filter(({ method }) => method === 'PUT')
+const changes = () => sentRequests.filter(({ method }) => method === 'PUT')
 
 test('tax class of several products: the marked ones are changed and no longer marked', async () => {
-  answerWith(({ method }) => (method === 'PUT' ? { json: { updated: 1 } } : undefined))
-  const hand = show(<List />)
+  fakeAnswers(({ method }) => (method === 'PUT' ? { json: { updated: 1 } } : undefined))
+  const hand = renderAtPath(<List />)
   await hand.click(await screen.findByRole('checkbox', { name: 'Marcar Batido' }))
   await hand.selectOptions(screen.getByRole('combobox', { name: 'ITBIS de los marcados' }), '16 %')
   await hand.click(screen.getByRole('button', { name: 'Cambiar ITBIS (1)' }))
@@ -37,7 +37,7 @@ test('tax class of several products: the marked ones are changed and no longer m
 })
 
 test('tax class of several products: one click marks the page, and another one unmarks it', async () => {
-  const hand = show(<List />)
+  const hand = renderAtPath(<List />)
   await hand.click(await screen.findByRole('button', { name: 'Marcar esta página (2)' }))
   expect(screen.getByRole('button', { name: 'Cambiar ITBIS (2)' })).toBeTruthy()
   await hand.click(screen.getByRole('button', { name: 'Desmarcar esta página' }))

@@ -12,7 +12,7 @@ import { type Product, NewProduct as ProductToCreate } from '@torniquete/contrac
 import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { fileOfFile } from '../../api/file.ts'
+import { fetchRejectedRows } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
@@ -21,11 +21,11 @@ import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSele
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { type Stored, useRecordForm, makeValidator } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
+import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 
-export { ShownBill } from '../../features/bills/BillDialog.tsx'
+export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
 export { NewPurchase } from './PurchaseDialog.tsx'
 
 const productImport: ImportKind<ProductImportAnswer> = {
@@ -46,7 +46,7 @@ const productImport: ImportKind<ProductImportAnswer> = {
   staying: 'que ya se vendieron, compraron o cambiaron',
   read: (body, signal) => call('products.import', { body, signal }),
   bring: (body, send) => send('products.import', { body }),
-  rejected: (body) => fileOfFile('products.import-rejected', body),
+  rejected: (body) => fetchRejectedRows('products.import-rejected', body),
   useLast: () => useEndpoint('products.last-import', {}).data,
   undo: (id_import, send) => send('products.undo-import', { params: { id_import } }),
 }
@@ -72,7 +72,7 @@ const productValues = (product: Product | null) => ({
 
 type ProductValues = ReturnType<typeof productValues>
 
-const validateProduct = validateWith(ProductToCreate)
+const validateProduct = makeValidator(ProductToCreate)
 const codeTaken = errorText('product.code-taken')
 
 function ProductForm({ stored }: { stored: Stored<Product> | null }) {
@@ -146,7 +146,7 @@ const supplierValues = (supplier: Supplier | null) => ({
 })
 type SupplierValues = ReturnType<typeof supplierValues>
 
-const validateSupplier = validateWith(SupplierToCreate)
+const validateSupplier = makeValidator(SupplierToCreate)
 
 export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   const country = useCountry()

@@ -6,20 +6,20 @@ import { defaultTaxClasses } from '@torniquete/contract/fiscal/tax.ts'
 import {
   mayChangePlan,
   NewPlan,
-  NewTerms,
-  type OpeningPlan,
+  NewPlanTerms,
+  type PlanWithAccess,
   type PlanAccess,
   type PlanTerms,
 } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import type { Send } from '../../api/call.ts'
+import type { CallFunction } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { type RecordForm, type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { type RecordForm, type Stored, useRecordForm, makeValidator } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
+import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 
 interface AccessValues {
   schedule: string
@@ -60,7 +60,7 @@ const exemptHint = 'Según la DGII los gimnasios están exentos; confírmalo con
 
 const noDoors = 'Elige al menos una puerta'
 
-type GrantingPlan = OpeningPlan & PlanTerms
+type GrantingPlan = PlanWithAccess & PlanTerms
 
 const toValues = (plan: GrantingPlan | null) => ({
   ...accessValues(plan),
@@ -89,7 +89,7 @@ const toBody = ({ name, description, duration_days, price, tax_class, ...more }:
   each_pass: more.each_pass,
   ...accessBody(more),
 })
-const validatePlan = validateWith(NewPlan.extend(NewTerms.shape), (values: PlanValues) => toBody(values, 'DO'))
+const validatePlan = makeValidator(NewPlan.extend(NewPlanTerms.shape), (values: PlanValues) => toBody(values, 'DO'))
 const validate = (values: PlanValues) => ({
   ...validatePlan(values),
   ...(values.where === 'some' && values.doors.length === 0 && { doors: noDoors }),
@@ -105,7 +105,7 @@ function apart<Some extends Partial<PlanBody>>(sent: Some) {
   return { body, terms: Object.fromEntries(terms) as Partial<TermsValues> }
 }
 
-async function create(all: PlanBody, send: Send) {
+async function create(all: PlanBody, send: CallFunction) {
   const { body, terms } = apart(all)
   const plan = await send('memberships.create', { body })
   const granted = changedTerms(null, terms)
@@ -114,7 +114,7 @@ async function create(all: PlanBody, send: Send) {
 }
 
 /** The plan is saved before its terms, because only its save fails if another user has changed it. */
-async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: Send) {
+async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: CallFunction) {
   const params = { id_membership: row.id }
   const { body, terms } = apart(changes)
   const plan = Object.keys(body).length > 0 ? await send('memberships.update', { params, body, ifMatch }) : row

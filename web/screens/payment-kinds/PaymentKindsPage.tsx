@@ -3,8 +3,8 @@ import type { FiscalForm } from '@torniquete/contract/fiscal/tax.ts'
 import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useMemo } from 'react'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { usePaymentKinds } from '../../features/paying/use-paying.ts'
-import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { usePaymentKinds } from '../../features/paying/use-payment-state.ts'
+import { type Stored, useRecordForm, makeValidator } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -14,7 +14,7 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 interface KindChange {
@@ -117,7 +117,7 @@ function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
     stored,
     toValues,
     toBody: ({ fiscal_form, ...body }: KindValues) => ({ ...body, ...(country !== 'none' && { fiscal_form }) }),
-    validate: validateWith(KindToMake),
+    validate: makeValidator(KindToMake),
     create: ({ is_hidden: _, ...body }, send) => send('payment-kinds.create', { body }),
     update: ({ id }, body, _, send) => send('payment-kinds.update', { params: { id_kind: id }, body }),
     created: 'Forma de pago creada',

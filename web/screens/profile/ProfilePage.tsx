@@ -8,16 +8,16 @@ import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useState } from 'react'
-import { refetchArea } from '../../api/refresh.ts'
+import { refetchArea } from '../../api/invalidate-areas.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { type Stored, usePageForm, validateWith } from '../../forms/use-record-form.tsx'
+import { type Stored, usePageForm, makeValidator } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useStored } from '../../forms/use-stored.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
-import { ownZone } from '../../kit/own-zone.ts'
+import { readBrowserTimeZone } from '../../kit/browser-time-zone.ts'
 import { PageForm } from '../../kit/PageForm.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { useSignedInUser } from '../../session/session.tsx'
@@ -25,7 +25,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 
 // Loaded on demand, because drawing a QR code needs a library.
 const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
-const TwoStepEnd = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepEnd)
+const TwoStepEnd = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).DisableTwoStepDialog)
 
 export function ProfilePage() {
   const { user, role } = useSignedInUser()
@@ -55,7 +55,7 @@ type ProfileValues = ReturnType<typeof toValues>
 
 const toBody = ({ confirmation: _, ...values }: ProfileValues) => values
 
-const validate = validateWith(UserChange, (values: ProfileValues) => ({
+const validate = makeValidator(UserChange, (values: ProfileValues) => ({
   ...toBody(values),
   password: values.password || null,
 }))
@@ -144,7 +144,7 @@ function OwnSessions() {
                   {session.current && <Badge variant="light">Esta sesión</Badge>}
                 </Group>
                 <Text size="sm" c="dimmed">
-                  {session.address} · activa {showInstant(ownZone(), session.last_seen_at)}
+                  {session.address} · activa {showInstant(readBrowserTimeZone(), session.last_seen_at)}
                 </Text>
               </div>
               {!session.current && (

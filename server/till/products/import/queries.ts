@@ -1,4 +1,4 @@
-import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
+import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import {
@@ -8,21 +8,21 @@ import {
   type UndoImport,
 } from '../../../platform/file-import/undo-import.ts'
 import { setCostsFromPurchases } from '../queries.ts'
-import type { ExistingProduct, NewRow } from './validate-row.ts'
+import type { ExistingProduct, NewProductRow } from './validate-product-row.ts'
 
 export const importTable: ImportTable = ['product_imports', 'products']
 
-export const readShelf = (tx: Transaction, gym: number): Promise<ExistingProduct[]> =>
+export const listExistingProducts = (tx: Transaction, gym: number): Promise<ExistingProduct[]> =>
   tx.many(sql`select name, code from products where gym_id = ${gym} and deleted_at is null order by id`)
 
 export async function writeImport(
   tx: Transaction,
   importer: Importer,
-  { rows, file, now }: { rows: readonly NewRow[]; file: string; now: Date },
-): Promise<ImportAct> {
+  { rows, file, now }: { rows: readonly NewProductRow[]; file: string; now: Date },
+): Promise<ImportRecord> {
   const { gym } = importer
   const act = await insertImport(tx, importTable, importer, { file, now, count: rows.length })
-  const of = <Field extends keyof NewRow>(field: Field) => rows.map((row) => row[field])
+  const of = <Field extends keyof NewProductRow>(field: Field) => rows.map((row) => row[field])
   // The insert returns the ids in the order of the file's rows.
   const made = await tx.many<{ id: number }>(sql`
     insert into products (gym_id, name, description, unit_of_measure, min_quantity, sale_price, code, tax_class)

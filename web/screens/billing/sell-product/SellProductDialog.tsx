@@ -6,31 +6,29 @@ import { defaultTaxClasses, makeTaxedLine } from '@torniquete/contract/fiscal/ta
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { bookedText } from '../../../api/booking-calls.ts'
+import { callSuccessText } from '../../../api/outbox-calls.ts'
 import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
 import { useShowBill } from '../../../features/bills/use-show-bill.ts'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
-import type { Partner } from '../../../features/drafts/draft.ts'
+import type { ClientOrSupplier } from '../../../features/drafts/draft.ts'
 import {
   amountsOfBill,
   type DraftLine,
-  dropTax,
-  immediateErrors,
+  findProductErrors,
   type LineErrors,
   largestDiscount,
   lineErrors,
   saleItems,
-  sumIncludedTax,
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
+import { dropTax, sumIncludedTax } from '../../../features/drafts/included-tax.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
-import { type OpenDraft, type Sent, useDraft } from '../../../features/drafts/use-draft.ts'
+import { type OpenDraft, type SentDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
-import { ReceiptField } from '../../../features/fiscal/ReceiptField.tsx'
 import { useCountry } from '../../../features/fiscal/use-country.ts'
-import { useReceipt } from '../../../features/fiscal/use-receipt.ts'
+import { ReceiptField, useReceipt } from '../../../features/fiscal/use-receipt.ts'
 import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
 import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
 import { type TicketPart, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
@@ -38,16 +36,16 @@ import { useMembershipSold } from '../../../features/memberships/use-sell-member
 import { makeShiftBody, useErrorUntilShiftOpens } from '../../../features/paying/current-cash-drawer.ts'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
 import { PaymentField } from '../../../features/paying/PaymentField.tsx'
-import { type PayingState, soldText } from '../../../features/paying/paying.ts'
-import { usePaymentWithDebt } from '../../../features/paying/use-paying.ts'
+import { type PaymentState, formatSoldAmounts } from '../../../features/paying/payment-input.ts'
+import { usePaymentWithDebt } from '../../../features/paying/use-payment-state.ts'
 import { HideWhileCallPending } from '../../../features/unanswered/HideWhileCallPending.tsx'
-import { type Save, useSave } from '../../../forms/use-save.ts'
+import { type SaveState, useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
 import { Money } from '../../../kit/Money.tsx'
 import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
-import { useKeys } from '../../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
@@ -97,7 +95,7 @@ export const NewSale = () => (
 function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null): string | undefined {
   const said =
     Object.keys(rejected).some((at) => at.startsWith('items') || at.startsWith('receipt.')) ||
-    Object.values(immediateErrors('sale', lines)).some((said) => said === error?.message)
+    Object.values(findProductErrors('sale', lines)).some((said) => said === error?.message)
   return said ? undefined : error?.message
 }
 
@@ -115,7 +113,7 @@ const lowWindow = '(max-height: 30em), (max-width: 30em) and (max-height: 42em)'
 function SaleActions({ draft, toPrint, pending, total }: SaleActionsProps) {
   const printButton = useRef<HTMLButtonElement>(null)
   const isLow = useMediaQuery(lowWindow, undefined, { getInitialValueInEffect: false })
-  useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
   return (
     <>
       {isLow && (
@@ -287,7 +285,13 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
             autoFocus
           />
         </AddMembership>
-        <ReceiptField state={receipt} tried={tried} onChange={(next) => afterChange(draft.change({ receipt: next }))} />
+        {receipt && (
+          <ReceiptField
+            state={receipt}
+            tried={tried}
+            onChange={(next) => afterChange(draft.change({ receipt: next }))}
+          />
+        )}
       </FormDialog>
       {asked && (
         <Question
@@ -304,18 +308,18 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
 }
 
 interface CompleteSale {
-  client: Partner
+  client: ClientOrSupplier
   lines: readonly DraftLine[]
   membership: TicketPart | null
   /** Total shown to the user: the server charges it, or refuses the sale if prices have changed. */
   shown: string
-  pay: PayingState
+  pay: PaymentState
   receipt: BodyInput<'sales.create'>['receipt']
-  sent: Sent
+  sent: SentDraft
   isPrinted: boolean
 }
 
-function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
+function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): SaveState<CompleteSale> {
   const showBill = useShowBill()
   const onMembershipSold = useMembershipSold()
   return useSave({
@@ -335,8 +339,8 @@ function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => vo
     },
     // After a refusal, products and prices are loaded again, so that the dialog shows what has changed.
     refetchOnRefusal: ({ membership }) => (membership ? ['products', 'memberships', 'clients'] : ['products']),
-    done: ({ payment }) => bookedText(payment ? 'tickets.create' : 'sales.create'),
-    detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${soldText(shown, pay.owed)}`,
+    done: ({ payment }) => callSuccessText(payment ? 'tickets.create' : 'sales.create'),
+    detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${formatSoldAmounts(shown, pay.owed)}`,
     offer: ({ sale, payment }) => ({
       label: 'Ver factura',
       keys: hotkeys.showBill,

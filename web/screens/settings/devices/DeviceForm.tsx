@@ -11,10 +11,10 @@ import {
 } from '@torniquete/contract/door/devices.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { type RecordForm, type Stored, useRecordForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { type RecordForm, type Stored, useRecordForm, makeValidator } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
-import { WholeNumberField } from '../../../kit/TypedField.tsx'
-import { openLabels } from './OpeningProof.tsx'
+import { WholeNumberField } from '../../../kit/ParsedField.tsx'
+import { openLabels } from './DoorOpeningTest.tsx'
 
 type EditableDevice = Device &
   Pick<
@@ -68,8 +68,8 @@ function wholeSerial(typed: string, sn: string): string {
 
 type DeviceValues = ReturnType<typeof toValues>
 
-const validateNew = validateWith(NewDevice)
-const validateEdited = validateWith(EditedDevice)
+const validateNew = makeValidator(NewDevice)
+const validateEdited = makeValidator(EditedDevice)
 const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 
 interface DeviceFormProps {

@@ -16,7 +16,7 @@ import { Panel } from '../../../kit/Panel.tsx'
 import { RowActions, RowButton } from '../../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../../kit/table-column.ts'
 import { OpenButton } from '../../../navigation/OpenButton.tsx'
-import { useOpenDialog } from '../../../navigation/opening.ts'
+import { useOpenDialog } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
 export function FiscalRanges() {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { defaultFiscalSettings, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { answerWith, sent, show } from '../../../testing/render.tsx'
+import { fakeAnswers, sentRequests, renderAtPath } from '../../../testing/render.tsx'
 import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
 
 const switchedOn = {
@@ -12,13 +12,13 @@ const switchedOn = {
 } satisfies FiscalSettings
 const used = 'Ya se emitieron comprobantes: el país y el RNC no pueden cambiar.'
 
-const open = (row: FiscalSettings) => show(<FiscalSettingsForm stored={{ row, tag: null, keep: () => undefined }} />)
+const open = (row: FiscalSettings) => renderAtPath(<FiscalSettingsForm stored={{ row, tag: null, keep: () => undefined }} />)
 const country = () => screen.findByRole('combobox', { name: /País/ })
 const taxId = () => screen.findByRole('textbox', { name: /RNC/ })
 const save = () => screen.findByRole('button', { name: 'Guardar' })
 
 beforeEach(() => {
-  answerWith(({ method, body }) =>
+  fakeAnswers(({ method, body }) =>
     method === 'PUT' ? { json: { ...defaultFiscalSettings, ...(body as object) } } : undefined,
   )
 })
@@ -37,7 +37,7 @@ test('fiscal settings: switching on requires RNC and legal name, and tells which
   await hand.click(await save())
   expect(await screen.findAllByText('Este campo es requerido')).toHaveLength(2)
   expect(document.activeElement).toBe(await taxId())
-  expect(sent).toEqual([])
+  expect(sentRequests).toEqual([])
 })
 
 test('fiscal settings: an RNC with a wrong check digit is saved with a warning', async () => {
@@ -49,7 +49,7 @@ test('fiscal settings: an RNC with a wrong check digit is saved with a warning',
   await hand.click(await save())
   expect(await screen.findByText('Comprobantes fiscales guardados')).toBeTruthy()
   expect(await screen.findByText('Revisa el RNC: el dígito verificador no coincide')).toBeTruthy()
-  expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+  expect(sentRequests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
     country: 'DO',
     tax_id: '101850042',
     legal_name: 'Gimnasio Quisqueya SRL',
@@ -61,11 +61,11 @@ test('fiscal settings: switching off sends only the country', async () => {
   await hand.selectOptions(await country(), 'none')
   await hand.click(await save())
   expect(await screen.findByText('Comprobantes fiscales guardados')).toBeTruthy()
-  expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ country: 'none' })
+  expect(sentRequests.find(({ method }) => method === 'PUT')?.body).toEqual({ country: 'none' })
 })
 
 test('fiscal settings: a refused RNC is marked at its field', async () => {
-  answerWith(({ method }) =>
+  fakeAnswers(({ method }) =>
     method === 'PUT' ? { status: 409, json: { detail: used, error: 'fiscal.numbers-used' } } : undefined,
   )
   const hand = open(switchedOn)

@@ -5,9 +5,9 @@ import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { requireText } from '../../../forms/use-action-form.tsx'
-import { type RecordForm, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { type RecordForm, type Stored, usePageForm, makeValidator } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
-import { MoneyField } from '../../../kit/TypedField.tsx'
+import { MoneyField } from '../../../kit/ParsedField.tsx'
 
 const toValues = (settings: FiscalSettings) => ({
   country: settings.country,
@@ -27,7 +27,7 @@ type Values = ReturnType<typeof toValues>
 /** Without a country the other fields are hidden and keep their stored values. */
 const toBody = (values: Values): Partial<Values> => (values.country === 'none' ? { country: 'none' } : values)
 
-const validateFields = validateWith(FiscalSettingsChange, toBody)
+const validateFields = makeValidator(FiscalSettingsChange, toBody)
 const validate = (values: Values) => ({
   ...validateFields(values),
   ...(values.country !== 'none' && requireText(values.tax_id) && { tax_id: requireText(values.tax_id) }),

@@ -12,11 +12,11 @@ import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
 import { requireText, useActionForm } from '../../../forms/use-action-form.tsx'
-import { useRecordForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { useRecordForm, makeValidator } from '../../../forms/use-record-form.tsx'
 import { DayField } from '../../../kit/DayField.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
+import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
 const sellingFirst: readonly ReceiptTypeCode[] = ['B02', 'B01', 'B04']
@@ -60,7 +60,7 @@ export function NewRange() {
       authorization: '',
     }),
     toBody,
-    validate: validateWith(NewFiscalRange, toBody),
+    validate: makeValidator(NewFiscalRange, toBody),
     create: (body, send) => send('fiscal.create-range', { body }),
     created: 'Rango registrado',
     errorsOf: ({ message }) => (message === overlapText ? { from: message } : null),

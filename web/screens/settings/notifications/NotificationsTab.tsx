@@ -6,11 +6,11 @@ import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChannelsPanel } from '../../../features/channels/ChannelsPanel.tsx'
 import { SendingCard } from '../../../features/messages/SendingCard.tsx'
-import { type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { type Stored, usePageForm, makeValidator } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
-import { WholeNumberField } from '../../../kit/TypedField.tsx'
+import { WholeNumberField } from '../../../kit/ParsedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 import { ClientMessagesCard } from './ClientMessagesCard.tsx'
@@ -43,7 +43,7 @@ const scheduleValues = (schedule: ReportSchedule) => ({
   isActive: schedule.isActive,
 })
 
-const validateSchedule = validateWith(ReportScheduleChange)
+const validateSchedule = makeValidator(ReportScheduleChange)
 
 function warningOf(
   hour: string,

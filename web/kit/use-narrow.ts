@@ -1,4 +1,0 @@
-import { useMediaQuery } from '@mantine/hooks'
-
-export const useNarrow = (): boolean =>
-  useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false })

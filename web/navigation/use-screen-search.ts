@@ -1,0 +1,58 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { type ScreenPath, type SearchAt, findScreen } from './screens.ts'
+
+interface Page {
+  page?: number | undefined
+  size?: number | undefined
+}
+
+interface RangeSearch extends Page {
+  name?: string | undefined
+  start?: string | undefined
+  end?: string | undefined
+}
+
+/** Changes search params. With `replace` no history entry is added, for example while typing. */
+export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
+
+export interface PaginationState {
+  search: Page
+  change: ChangeSearch<Page>
+  usualSize: number
+}
+
+/** Returns a screen's search params and their setter. Setting them keeps an open dialog open. */
+export function useScreenSearch<Path extends ScreenPath>(path: Path) {
+  const search = useSearch({ from: `/shell${path}` } as never) as unknown as SearchAt<Path>
+  const router = useRouter()
+  const change: ChangeSearch<SearchAt<Path>> = useCallback(
+    (next, replace = false) => {
+      // Ignores a delayed change if the person has already left the screen.
+      if (findScreen(router.latestLocation.pathname) !== findScreen(path)) return
+      void router.navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, ...next })) as never,
+        state: true,
+        replace,
+        resetScroll: false,
+        ignoreBlocker: true,
+      })
+    },
+    [router, path],
+  )
+  return { search, change }
+}
+
+/** Converts a list's search params to the query of its call; a missing day means today. */
+export function toRangeQuery({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {
+  const days = { start_date: start ?? today, end_date: end ?? today }
+  return { name, days, asked: { page, size_page: size ?? usualSize } }
+}
+
+export function useLocalPagination(usualSize: number) {
+  const [search, setSearch] = useState<Page>({})
+  const change = useCallback((next: Page) => setSearch((before) => ({ ...before, ...next })), [])
+  const { page = 0, size = usualSize } = search
+  return { asked: { page, size_page: size }, address: { search, change, usualSize } }
+}
