@@ -1,12 +1,12 @@
 // Measures sales of a gym with fiscal receipts, compared with those of an equal gym without.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { makeBearer } from './bearer-token.ts'
 import { smallGyms } from './gyms.ts'
-import { measureInTurns } from './measure-in-turns.ts'
 import { formatRequest, runLoad } from './load.ts'
+import { measureInTurns } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtLeast } from './report.ts'
-import { makeBearer } from './bearer-token.ts'
 
 const Id = z.object({ id: z.number() })
 

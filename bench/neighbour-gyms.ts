@@ -2,13 +2,13 @@
 // planner has no statistics yet.
 import pg from 'pg'
 import type { SocketFolder } from './bare-pool.ts'
+import { makeBearer } from './bearer-token.ts'
 import { fillGym } from './fill-database.ts'
 import { fiveYearGym, freshGym, oneYearGym } from './gyms.ts'
-import { computeMedians } from './measure-in-turns.ts'
 import { formatRequest, type Measurement, runLoad } from './load.ts'
+import { computeMedians } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './bearer-token.ts'
 
 const rounds = 5
 

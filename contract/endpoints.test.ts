@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { areaNames, endpointNames, endpoints } from './endpoints.ts'
 import { may } from './permissions.ts'
 import { type Endpoint, everyArea } from './shared/endpoint.ts'
-import { withoutLogin, type RoleName } from './shared/roles.ts'
+import { type RoleName, withoutLogin } from './shared/roles.ts'
 
 test('endpoints: only login, public settings and pictures with a token need no session', () => {
   expect(endpointNames.filter((name) => endpoints[name].may === withoutLogin)).toEqual([

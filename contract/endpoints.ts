@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { apiAreas } from './api-areas.ts'
 import { historyArea } from './reports/history.ts'
-import { type CallArea, type Endpoint, getCallArea, everyArea } from './shared/endpoint.ts'
+import { type CallArea, type Endpoint, everyArea, getCallArea } from './shared/endpoint.ts'
 import type { Workbook } from './shared/workbooks.ts'
 
 type CallsOf<Each> = Each extends { calls: infer Calls } ? Calls : never

@@ -11,9 +11,9 @@ import { type ApiCall, openSession, signInToDraw } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillReceivedNumbers, startFiscalReceipts } from './fill-fiscal.ts'
 import { fillShop } from './fill-shop.ts'
-import { makeMemberHistory, type MemberHistory } from './member-history.ts'
-import { assignPhotos, drawArticle, drawClients, drawUser } from './upload-pictures.ts'
+import { type MemberHistory, makeMemberHistory } from './member-history.ts'
 import { articles, makeShopHistory, suppliers } from './shop-history.ts'
+import { assignPhotos, drawArticle, drawClients, drawUser } from './upload-pictures.ts'
 
 export const demoPassword = 'entrada-libre'
 export const demoDoorNames = {

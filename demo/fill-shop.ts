@@ -18,7 +18,12 @@ const kinds = {
 } as const
 
 /** Inserts purchases first: stock is checked after each statement and may not become negative. */
-export async function fillShop(tx: Transaction, gym: number, bookings: ShopDocument[], parties: Parties): Promise<void> {
+export async function fillShop(
+  tx: Transaction,
+  gym: number,
+  bookings: ShopDocument[],
+  parties: Parties,
+): Promise<void> {
   for (const kind of ['purchase', 'sale'] as const)
     await insertDocuments(
       tx,

@@ -1,5 +1,5 @@
 // Starts the product with a demo gym, in a separate data folder.
-import { makeDataFolder, readConfig, envVariableNames } from '../server/config.ts'
+import { envVariableNames, makeDataFolder, readConfig } from '../server/config.ts'
 import { StartRefusal } from '../server/platform/start-refusal.ts'
 import { startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'

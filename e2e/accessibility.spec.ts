@@ -1,8 +1,8 @@
 // Checks the accessibility of every screen, with its dialogs open.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
-import { makeSampleMessages, someStatus } from './outbox-samples.ts'
 import { makeTerminal, makeUser, masterPassword, test } from './browser-fixtures.ts'
+import { makeSampleMessages, someStatus } from './outbox-samples.ts'
 import {
   choice,
   collectPageErrors,

@@ -1,7 +1,7 @@
 // Tests printing and Excel export of the lists on the billing screen (Facturación).
 import { expect } from '@playwright/test'
-import { a4, printed, disablePrinting } from './print-output.ts'
 import { test } from './browser-fixtures.ts'
+import { a4, disablePrinting, printed } from './print-output.ts'
 import { collectPageErrors, goTo, makeClient } from './steps.ts'
 import { downloadExcel, panel, productSales, sell, stock } from './stock-steps.ts'
 

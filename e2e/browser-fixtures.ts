@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { disableBackups } from '../server/testing/disable-backups.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
-import { SimulatedUser } from './simulated-user.ts'
-import { lanName } from './lan-name.ts'
 import { avoidMidnight } from './avoid-midnight.ts'
+import { lanName } from './lan-name.ts'
+import { SimulatedUser } from './simulated-user.ts'
 import { slowDown, slowdown } from './slowdown.ts'
 
 const quickPasswords = new URL('../scripts/cheap-password-hash.mjs', import.meta.url).href
@@ -217,7 +217,10 @@ function lookAtOnceRouted(page: Page): void {
 }
 
 /** Each worker runs one product, and each test has its own gym. `test.use({ address: 'lan' })` selects plain http. */
-export const test = base.extend<{ gym: Gym; hand: SimulatedUser; address: Address; opening: null }, { product: AppServer }>({
+export const test = base.extend<
+  { gym: Gym; hand: SimulatedUser; address: Address; opening: null },
+  { product: AppServer }
+>({
   address: ['machine', { option: true }],
   opening: [
     async ({ product, address }, use, story) => {

@@ -1,13 +1,13 @@
 // A renewal and a bottle of water sold in one dialog have one payment and one printed receipt, but two documents.
 import { expect, type Locator } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import type { SimulatedUser } from './simulated-user.ts'
-import { countKeyPresses } from './time-limits.ts'
-import { a4, printed, receiptRoll, disablePrinting } from './print-output.ts'
 import { test } from './browser-fixtures.ts'
+import { a4, disablePrinting, printed, receiptRoll } from './print-output.ts'
 import { saleDialog, saleLines, waterCode } from './sale-dialog.ts'
+import type { SimulatedUser } from './simulated-user.ts'
 import { choice, collectPageErrors, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './steps.ts'
 import { listPayments, listSales, readQuantity, stock } from './stock-steps.ts'
+import { countKeyPresses } from './time-limits.ts'
 
 /** Adds a membership to the scanned products and chooses client and plan. */
 async function addMembership(hand: SimulatedUser, dialog: Locator): Promise<void> {

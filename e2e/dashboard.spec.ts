@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { weekDays } from '../contract/reports/statistics.ts'
 import { type Gym, makeUser, test } from './browser-fixtures.ts'
+import { slowdown } from './slowdown.ts'
 import {
   goTo,
   gymDay,
@@ -13,7 +14,6 @@ import {
   session,
   tableRows,
 } from './steps.ts'
-import { slowdown } from './slowdown.ts'
 import { sell, stock } from './stock-steps.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -1,8 +1,8 @@
 // A debt made by keyboard appears on the client card, in the search, in lists and in reports until it is paid.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { a4, onPaper, receiptRoll, disablePrinting } from './print-output.ts'
 import { test } from './browser-fixtures.ts'
+import { a4, disablePrinting, onPaper, receiptRoll } from './print-output.ts'
 import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, tableRows } from './steps.ts'
 import { stock } from './stock-steps.ts'
 

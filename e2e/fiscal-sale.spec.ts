@@ -1,8 +1,8 @@
 // Fiscal receipts at the counter: first sale, credit receipt, void with a credit note, and no numbers left.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { a4, printed, receiptRoll, disablePrinting } from './print-output.ts'
 import { type Gym, test } from './browser-fixtures.ts'
+import { a4, disablePrinting, printed, receiptRoll } from './print-output.ts'
 import { beginSale, beginWaterSale, saleDialog, saleLines, scan, waterCode } from './sale-dialog.ts'
 import { field } from './steps.ts'
 import { listSales } from './stock-steps.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
-import { holdRequest } from './hold-request.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { holdRequest } from './hold-request.ts'
 import { goTo, session } from './steps.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
-import type { SimulatedUser } from './simulated-user.ts'
-import { holdRequest } from './hold-request.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
+import { holdRequest } from './hold-request.ts'
+import type { SimulatedUser } from './simulated-user.ts'
 import { anonymousClient, choice, goTo, makePlan, tableRows } from './steps.ts'
 import { listPayments } from './stock-steps.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
-import { expectTimeLimit } from './time-limits.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
 import { expectVerify, goTo, makeClient, makePlan, sellPlan, session, waitForExpression } from './steps.ts'
+import { expectTimeLimit } from './time-limits.ts'
 
 test('new member: every screen shows the pass within a second', async ({ page, browser, product, gym, hand }) => {
   const client = await makeClient(gym, 'Yésica Núñez')

@@ -2,8 +2,8 @@
 // is parsed or rejected, never changed.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { field, goTo } from './steps.ts'
 import { slowDown } from './slowdown.ts'
+import { field, goTo } from './steps.ts'
 import { press } from './stock-steps.ts'
 
 test.use({ address: 'lan' })

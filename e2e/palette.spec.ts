@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { choice, collectPageErrors, goTo, makeClient } from './steps.ts'
 import { slowDown } from './slowdown.ts'
+import { choice, collectPageErrors, goTo, makeClient } from './steps.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

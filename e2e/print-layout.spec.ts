@@ -1,7 +1,7 @@
 // Print output by Ctrl+P and by buttons, on A4 and on a receipt roll, with long names.
 import { expect } from '@playwright/test'
-import { a4, onPaper, type PrintOutput, printed, receiptRoll, disablePrinting } from './print-output.ts'
 import { test } from './browser-fixtures.ts'
+import { a4, disablePrinting, onPaper, type PrintOutput, printed, receiptRoll } from './print-output.ts'
 import { formatDay, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan } from './steps.ts'
 import { makeProduct, sell, stock } from './stock-steps.ts'
 

@@ -1,8 +1,8 @@
 // A printed list never contains rows of a former filter, an unmarked part of the rows, or a sum without its rows.
 import { expect } from '@playwright/test'
-import { holdRequest } from './hold-request.ts'
-import { a4, onPaper, printed, disablePrinting } from './print-output.ts'
 import { test } from './browser-fixtures.ts'
+import { holdRequest } from './hold-request.ts'
+import { a4, disablePrinting, onPaper, printed } from './print-output.ts'
 import { field, formatDay, goTo, gymDay, makeClient, tableRows } from './steps.ts'
 import { press, sell, stock } from './stock-steps.ts'
 

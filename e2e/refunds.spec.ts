@@ -1,8 +1,8 @@
 // Refunds: paid out of a cash drawer, and shown in the shift's report and in the daily report.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { a4, onPaper, receiptRoll, disablePrinting } from './print-output.ts'
 import { test } from './browser-fixtures.ts'
+import { a4, disablePrinting, onPaper, receiptRoll } from './print-output.ts'
 import { waterCode } from './sale-dialog.ts'
 import { field, goTo, makeClient } from './steps.ts'
 import { listSales, stock } from './stock-steps.ts'

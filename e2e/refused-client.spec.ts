@@ -1,11 +1,11 @@
 // Clients refused at the door appear on every front desk screen, and one hotkey opens the sale of a membership.
 import { expect, type Page } from '@playwright/test'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
-import type { SimulatedUser } from './simulated-user.ts'
-import { isQuiet, makePacedUser } from './time-limits.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { goTo, gymDay, makeClient, makePlan, sellPlan } from './steps.ts'
+import type { SimulatedUser } from './simulated-user.ts'
 import { slowdown } from './slowdown.ts'
+import { goTo, gymDay, makeClient, makePlan, sellPlan } from './steps.ts'
+import { isQuiet, makePacedUser } from './time-limits.ts'
 
 /** Milliseconds between the page's polls about a client whom the terminal has not yet been sent. */
 const pageLooks = 1000

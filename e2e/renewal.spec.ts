@@ -1,8 +1,8 @@
 // Selling a membership for days already paid needs confirmation, by the form and by the server.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { dayLength, setClockWrong } from './simulated-user.ts'
 import { test } from './browser-fixtures.ts'
+import { dayLength, setClockWrong } from './simulated-user.ts'
 import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './steps.ts'
 import { listPayments } from './stock-steps.ts'
 

@@ -1,7 +1,7 @@
 // Helpers for the sale dialog and the notice of unanswered calls.
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { AppServer, Gym } from './browser-fixtures.ts'
 import { SimulatedUser } from './simulated-user.ts'
-import type { Gym, AppServer } from './browser-fixtures.ts'
 import { choice, goTo } from './steps.ts'
 import { stock } from './stock-steps.ts'
 

@@ -1,11 +1,11 @@
 // Payment methods in a sale: chosen by key, split, shown on bills and in sums; key presses are counted.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { countKeyPresses } from './time-limits.ts'
 import { test } from './browser-fixtures.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, field, goTo } from './steps.ts'
 import { stock } from './stock-steps.ts'
+import { countKeyPresses } from './time-limits.ts'
 
 test('payment: selling a scanned item for cash takes three keys @deep', async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterCode })

@@ -1,7 +1,7 @@
 // A barcode scanner while another field has focus: the code adds a product and is never typed text or an answer.
 import { expect } from '@playwright/test'
-import { holdRequest } from './hold-request.ts'
 import { test } from './browser-fixtures.ts'
+import { holdRequest } from './hold-request.ts'
 import { beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, field, goTo, makeClient } from './steps.ts'
 import { listSales, stock } from './stock-steps.ts'

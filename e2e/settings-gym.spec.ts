@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { someStatus } from './outbox-samples.ts'
 import { test } from './browser-fixtures.ts'
+import { someStatus } from './outbox-samples.ts'
 import { choice, field, formatDay, goTo, gymDay } from './steps.ts'
 
 /** Collects the bodies that the page sends to a call, in order. */

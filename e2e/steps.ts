@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays, dayInZone, showDay } from '../contract/shared/dates.ts'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
 import { gymZone } from './avoid-midnight.ts'
-import { type Api, type Gym, type AppServer, password } from './browser-fixtures.ts'
+import { type Api, type AppServer, type Gym, password } from './browser-fixtures.ts'
 
 /** Today in the gym's time zone, shifted by `away` days. */
 export const gymDay = (away = 0): string => addDays(dayInZone(gymZone, new Date()), away)

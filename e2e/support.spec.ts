@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { holdRequest } from './hold-request.ts'
 import { test } from './browser-fixtures.ts'
+import { holdRequest } from './hold-request.ts'
 import { field, goTo } from './steps.ts'
 
 test('support form: shows whether the request was mailed or stored @deep', async ({ page, product, gym, hand }) => {

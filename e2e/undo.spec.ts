@@ -2,8 +2,8 @@
 // restores or writes the former values, and deletes nothing.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import type { SimulatedUser } from './simulated-user.ts'
 import { test } from './browser-fixtures.ts'
+import type { SimulatedUser } from './simulated-user.ts'
 import {
   choice,
   collectPageErrors,

@@ -1,8 +1,8 @@
 // A worker's day by keyboard: login, new client, sale, search, print, logout.
 import { expect, type Page } from '@playwright/test'
-import { SimulatedUser } from './simulated-user.ts'
 import { makeUser, password, test } from './browser-fixtures.ts'
 import { saleLines, scan } from './sale-dialog.ts'
+import { SimulatedUser } from './simulated-user.ts'
 import {
   choice,
   collectPageErrors,

@@ -15,7 +15,6 @@ import { SessionCache } from './admin/session/session-cache.ts'
 import { type OwnStatus, statusHandlers } from './admin/status/handlers.ts'
 import { supportHandlers } from './admin/support/handlers.ts'
 import { areaHandlers } from './area-handlers.ts'
-import { readMessageMetrics, runInBackground } from './run-in-background.ts'
 import { type Config, readSessionSecret } from './config.ts'
 import { AllowedNetworks } from './door/allowed-networks.ts'
 import { devicesHandlers } from './door/device-handlers.ts'
@@ -28,10 +27,10 @@ import { listNewestEntries } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
 import { makeImportHandlers } from './members/clients/import/handlers.ts'
+import { makeChannelTestHandler } from './messaging/channels/channel-test-handler.ts'
 import { channelsHandlers } from './messaging/channels/handlers.ts'
 import { isOnlyGym } from './messaging/channels/queries.ts'
 import { StoredChannels } from './messaging/channels/stored-channels.ts'
-import { makeChannelTestHandler } from './messaging/channels/channel-test-handler.ts'
 import {
   type GymMessengers,
   type Messengers,
@@ -39,9 +38,9 @@ import {
   readWebhookSecrets,
 } from './messaging/messengers/gym-messengers.ts'
 import { serveWhatsappWebhook } from './messaging/messengers/whatsapp-webhook.ts'
-import { recordDeliveryStatus } from './messaging/outbox/record-delivery.ts'
 import { outboxHandlers } from './messaging/outbox/handlers.ts'
 import { MessageSender } from './messaging/outbox/message-sender.ts'
+import { recordDeliveryStatus } from './messaging/outbox/record-delivery.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
 import { countUnreadableRows, loadEncryptionKey, type SealingKey } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
@@ -51,9 +50,9 @@ import { Dispatcher } from './platform/dispatch/dispatcher.ts'
 import { PolledAnswers } from './platform/dispatch/polled-answers.ts'
 import { importServices } from './platform/file-import/file-imports.ts'
 import { AnswerTimes } from './platform/http/answer-times.ts'
-import type { AreaHandlers, OwnTransactionHandlers } from './platform/http/handler-types.ts'
 import { openDoorPort } from './platform/http/door-port.ts'
 import { createFastify, registerPlugins, releaseConnections } from './platform/http/framework.ts'
+import type { AreaHandlers, OwnTransactionHandlers } from './platform/http/handler-types.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { serveApp } from './platform/http/static-files.ts'
@@ -68,6 +67,7 @@ import { version } from './platform/version.ts'
 import { NotificationStreams } from './reports/notifications/notification-streams.ts'
 import { statisticsHandlers } from './reports/statistics/handlers.ts'
 import { TodaysStatistics } from './reports/statistics/todays-statistics.ts'
+import { readMessageMetrics, runInBackground } from './run-in-background.ts'
 import type { Services } from './services.ts'
 import { makeProductImportHandlers } from './till/products/import/handlers.ts'
 
@@ -188,7 +188,10 @@ export async function createApp({
     polled,
   ).register(server)
   const networks = serveTerminals(server, services, door)
-  serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordDeliveryStatus(database, status) })
+  serveWhatsappWebhook(server, {
+    channels: services.channels,
+    onStatus: (status) => recordDeliveryStatus(database, status),
+  })
   registerHealth(
     server,
     services,

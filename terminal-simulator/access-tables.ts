@@ -1,13 +1,13 @@
 // Stores the tables of a terminal of the access dialect and executes commands on them (protocol §11).
 
+import { parseZone } from './access-rights.ts'
 import { packTime, unpackTime } from './clock.ts'
 import { type CommandFields, parseFields } from './command-text.ts'
-import type { CommandOutcome } from './execute-command.ts'
 import type { Device } from './device.ts'
+import type { CommandOutcome } from './execute-command.ts'
 import type { Faults } from './faults.ts'
 import { formatCard, formatName } from './reported-user.ts'
-import { parseZone } from './access-rights.ts'
-import { enrol, formatTemplateRow, storeSentTemplate, readTemplates, templateTables } from './template-commands.ts'
+import { enrol, formatTemplateRow, readTemplates, storeSentTemplate, templateTables } from './template-commands.ts'
 import { countReportedUsers, listRegistryLines } from './upload-lines.ts'
 import { type DeviceUser, makeBlankUser } from './user.ts'
 import { takeNextUsers, truncateName } from './user-commands.ts'
@@ -22,7 +22,8 @@ const badFormat = -620
 /** Result rows of a query, which are sent in a separate request. */
 export type QueryResult = { type: 'tabledata' | 'count' | 'options'; table: string; rows: string[] }
 
-const lowerCase = (fields: CommandFields): CommandFields => new Map([...fields].map(([key, value]) => [key.toLowerCase(), value]))
+const lowerCase = (fields: CommandFields): CommandFields =>
+  new Map([...fields].map(([key, value]) => [key.toLowerCase(), value]))
 
 /** Parses a date field: `0`, or a day in one of two formats; null if it is invalid. */
 function parseDay(text: string | undefined, { firmware }: Device): string | null {
@@ -139,7 +140,11 @@ function listOptions(device: Device, names: string): string {
     .join(',')
 }
 
-export function executeAccessCommand(device: Device, text: string, faults: Faults): CommandOutcome & { answer?: QueryResult } {
+export function executeAccessCommand(
+  device: Device,
+  text: string,
+  faults: Faults,
+): CommandOutcome & { answer?: QueryResult } {
   const [, verb = '', rest = ''] = /^(DATA \w+|CONTROL DEVICE|[GS]ET OPTIONS|\S+) ?(.*)$/s.exec(text) ?? []
   const [, table = '', parameters = ''] = /^(\w+) ?(.*)$/s.exec(rest) ?? []
   switch (verb) {

@@ -1,12 +1,12 @@
 // Sends the requests of a terminal in the order of the protocol's §15.
 
-import { type ServerChannel, ServerRefusal } from './server-channel.ts'
-import { parseCommands, parseOptions, unsupportedCode } from './command-text.ts'
-import { execute } from './execute-command.ts'
-import type { Device } from './device.ts'
 import { CommandQueue, type ExecutedCommand } from './command-queue.ts'
+import { parseCommands, parseOptions, unsupportedCode } from './command-text.ts'
+import type { Device } from './device.ts'
+import { execute } from './execute-command.ts'
 import type { Faults } from './faults.ts'
 import { WireError } from './parse-answer.ts'
+import { type ServerChannel, ServerRefusal } from './server-channel.ts'
 import { formatInfo, listOptionLines } from './upload-lines.ts'
 import { UploadSender } from './uploads.ts'
 import { expireUsers } from './validity.ts'

@@ -1,8 +1,8 @@
 // Executes the commands of a poll one after the other in either dialect, until the power is cut.
 
 import type { WaitingCommand } from './command-text.ts'
-import { type CommandOutcome, formatResults } from './execute-command.ts'
 import type { Device } from './device.ts'
+import { type CommandOutcome, formatResults } from './execute-command.ts'
 import type { Faults } from './faults.ts'
 import { InterruptibleWait } from './interruptible-wait.ts'
 

@@ -1,8 +1,8 @@
 // Schedules a terminal's poll cycles and pauses while it has power and a connection.
 
+import type { CycleReport, TerminalSession } from './attendance-session.ts'
 import type { HttpConnections } from './http-connections.ts'
 import { InterruptibleWait } from './interruptible-wait.ts'
-import type { CycleReport, TerminalSession } from './attendance-session.ts'
 
 type Timing = { delayScale?: number; errorDelayMs?: number }
 

@@ -5,7 +5,7 @@ import { type CommandFields, invalidParameterCode, parseFields, unsupportedCode 
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { OpenCommandEffect } from './firmware.ts'
-import { enrol, makeTemplateUpload, storeSentTemplate, readTemplates, templateTables } from './template-commands.ts'
+import { enrol, makeTemplateUpload, readTemplates, storeSentTemplate, templateTables } from './template-commands.ts'
 import { formatAttendance, formatOperation, listOptionLines } from './upload-lines.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { expireUsers } from './validity.ts'

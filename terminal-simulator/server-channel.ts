@@ -10,7 +10,13 @@ export type HttpExchange = { method: 'GET' | 'POST'; target: string; body: strin
 /** Error: the server answered with an error or an unexpected body. */
 export class ServerRefusal extends Error {}
 
-type ChannelOptions = { host: string; port: number; sn: string; mac: string; onExchange: (exchange: HttpExchange) => void }
+type ChannelOptions = {
+  host: string
+  port: number
+  sn: string
+  mac: string
+  onExchange: (exchange: HttpExchange) => void
+}
 
 export class ServerChannel {
   /** Number of answers received. */

@@ -2,19 +2,19 @@
 // server, following the protocol's §15.
 
 import { EventEmitter } from 'node:events'
+import type { AccessRights } from './access-rights.ts'
 import { AccessSession, formatUserReport } from './access-session.ts'
-import { ServerChannel, type HttpExchange } from './server-channel.ts'
+import { AttendanceSession, type CycleReport, type TerminalSession } from './attendance-session.ts'
 import { Clock } from './clock.ts'
-import { Device } from './device.ts'
 import type { ExecutedCommand } from './command-queue.ts'
+import { type CycleLoop, createCycleLoop } from './cycle-loop.ts'
+import { Device } from './device.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { defaultFirmware, type Firmware } from './firmware.ts'
 import { createHttpConnections } from './http-connections.ts'
-import { createCycleLoop, type CycleLoop } from './cycle-loop.ts'
-import { type PunchOutcome, simulatePunch } from './simulate-punch.ts'
 import { formatUser } from './reported-user.ts'
-import type { AccessRights } from './access-rights.ts'
-import { type CycleReport, AttendanceSession, type TerminalSession } from './attendance-session.ts'
+import { type HttpExchange, ServerChannel } from './server-channel.ts'
+import { type PunchOutcome, simulatePunch } from './simulate-punch.ts'
 import { makeTemplateUpload } from './template-commands.ts'
 import type { Template, TemplateStore } from './templates.ts'
 import { formatOperation } from './upload-lines.ts'
@@ -207,7 +207,11 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const commands = new Map<string, number>()
   const parts = assemble(options, faults, firmware, commands)
   const { device, session, wire, channel, events } = parts
-  const { hurry, ...loop } = createCycleLoop(options, { session, wire, onCycle: (report) => events.emit('cycle', report) })
+  const { hurry, ...loop } = createCycleLoop(options, {
+    session,
+    wire,
+    onCycle: (report) => events.emit('cycle', report),
+  })
   const report = reporter(parts, faults, firmware, hurry)
   return {
     ...loop,

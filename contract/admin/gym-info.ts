@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineArea, get, put } from '../shared/define-area.ts'
 import { defaultTimeZone, isTimeZone, showYears, toZoneName } from '../shared/dates.ts'
+import { defineArea, get, put } from '../shared/define-area.ts'
 import { fail } from '../shared/errors.ts'
 import { elField, laField, plain, shared } from '../shared/history-field-names.ts'
 import { staff, superAdmin } from '../shared/roles.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineArea, get, post, put, remove } from '../shared/define-area.ts'
-import { withoutLogin, allRoles, superAdminOrMaster } from '../shared/roles.ts'
+import { allRoles, superAdminOrMaster, withoutLogin } from '../shared/roles.ts'
 import { isStorable, text, timestamp } from '../shared/schemas.ts'
 
 export const LoginForm = z.object({

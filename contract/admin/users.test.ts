@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoleName } from '../shared/roles.ts'
-import { mayChangeUser, mayDeleteUser, mayReadUser, countOtherAdmins, type User } from './users.ts'
+import { countOtherAdmins, mayChangeUser, mayDeleteUser, mayReadUser, type User } from './users.ts'
 
 test('mayChangeUser: users may change only five fields of their own row', () => {
   const me = (role: RoleName) => ({ id: 1, role })

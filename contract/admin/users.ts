@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineArea, create, get, put, remove } from '../shared/define-area.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { elField, laField, shared } from '../shared/history-field-names.ts'

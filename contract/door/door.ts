@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineArea, get, post, put } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { elField, laField, attachedField, shared } from '../shared/history-field-names.ts'
+import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins, isRoleAllowed, type RoleName, staff } from '../shared/roles.ts'
 import { id, idAndName, listSchema, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/schemas.ts'
 import { Week } from './schedules.ts'

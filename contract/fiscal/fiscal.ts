@@ -1,6 +1,6 @@
 // Fiscal settings of a gym, ranges of receipt numbers, and monthly reports.
 import { z } from 'zod'
-import { defineArea, create, get, post, put } from '../shared/define-area.ts'
+import { create, defineArea, get, post, put } from '../shared/define-area.ts'
 import { elField, laField, plain, shared } from '../shared/history-field-names.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import { amount, count, id, idInAddress, money, optionalDay, optionalLine, text } from '../shared/schemas.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineArea, create, get, post } from '../shared/define-area.ts'
-import { elField, laField, attachedField, shared } from '../shared/history-field-names.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
+import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { staff } from '../shared/roles.ts'
 import {
   booleanInQuery,

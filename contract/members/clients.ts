@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
 import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
-import { defineArea, create, get, put, remove } from '../shared/define-area.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import { elField, laField, lasField, plain, shared, told } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
 import { fiscalOnly } from '../fiscal/receipts.ts'
 import { taxClass } from '../fiscal/tax.ts'
-import { defineArea, create, get, put, remove } from '../shared/define-area.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { elField, lasField, losField, attachedField, plain, shared } from '../shared/history-field-names.ts'
+import { attachedField, elField, lasField, losField, plain, shared } from '../shared/history-field-names.ts'
 import { foldName } from '../shared/names.ts'
 import { pluralize } from '../shared/numbers.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -201,7 +201,13 @@ export const membershipsArea = defineArea(
       plan_access: {
         object: 'cuándo y dónde abre el plan',
         named: true,
-        fields: { ...shared('name'), shown: elField('acceso'), id_membership: attachedField, id_schedule: attachedField, doors: attachedField },
+        fields: {
+          ...shared('name'),
+          shown: elField('acceso'),
+          id_membership: attachedField,
+          id_schedule: attachedField,
+          doors: attachedField,
+        },
       },
       plan_terms: {
         object: 'las condiciones del plan',

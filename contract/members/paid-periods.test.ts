@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../shared/dates.ts'
-import { findPaidOverlap, mergePeriods, type PaidPeriod, proposeStartDay, formatPeriods } from './paid-periods.ts'
+import { findPaidOverlap, formatPeriods, mergePeriods, type PaidPeriod, proposeStartDay } from './paid-periods.ts'
 
 const day = (number: number) => addDays('2026-01-01', number)
 const period = (from: number, to: number): PaidPeriod => ({ start_date: day(from), expire_membership: day(to) })

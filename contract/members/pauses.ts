@@ -1,7 +1,7 @@
 // Pauses of memberships; the paid days left over continue after the pause.
 import { z } from 'zod'
-import { defineArea, create, get, post } from '../shared/define-area.ts'
 import { lastValidDay, showDay } from '../shared/dates.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, idAndName, optionalDay, text, timestamp } from '../shared/schemas.ts'
 

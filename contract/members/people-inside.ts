@@ -1,7 +1,7 @@
 // People inside the gym: they entered and have not left. After some hours, or at closing time, people count as gone.
 import { z } from 'zod'
-import { defineArea, create, get, put, remove } from '../shared/define-area.ts'
-import { elField, laField, attachedField, plain } from '../shared/history-field-names.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
+import { attachedField, elField, laField, plain } from '../shared/history-field-names.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import {
   booleanInQuery,

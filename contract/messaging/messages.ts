@@ -1,7 +1,7 @@
 // Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
 import { defineArea, get, put } from '../shared/define-area.ts'
-import { elField, laField, losField, attachedField, shared } from '../shared/history-field-names.ts'
+import { attachedField, elField, laField, losField, shared } from '../shared/history-field-names.ts'
 import { foldName } from '../shared/names.ts'
 import { admins, superAdmin } from '../shared/roles.ts'
 import { optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/schemas.ts'

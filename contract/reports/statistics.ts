@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentAreas, outgoingKinds } from '../document-types.ts'
-import { defineArea, get } from '../shared/define-area.ts'
 import { addDays } from '../shared/dates.ts'
+import { defineArea, get } from '../shared/define-area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { count, daysFilter, idAndName, money } from '../shared/schemas.ts'
 

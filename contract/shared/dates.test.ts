@@ -4,11 +4,11 @@ import {
   addDays,
   addYears,
   dayInZone,
+  formatLocalTime,
   getZoneOffset,
   isDay,
   isTimeZone,
   lastValidDay,
-  formatLocalTime,
   readInstant,
   showDay,
   startOfDay,
@@ -107,7 +107,9 @@ test('readInstant: reads a text without a zone as local time', () => {
         expect(Math.abs(Date.parse(`${read}Z`) - Date.parse(`${text}Z`))).toBeLessThanOrEqual(86_400_000)
     }),
   )
-  expect(formatLocalTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe('2026-03-08 12:00:00')
+  expect(formatLocalTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe(
+    '2026-03-08 12:00:00',
+  )
 })
 
 test('isDay: accepts only days that exist in the calendar', () => {

@@ -42,7 +42,9 @@ export function dayInZone(zone: string, instant: Date): string {
 
 /** Offset from UTC in milliseconds; for dates before standard time not a whole number of minutes. */
 function readOffsetMs(zone: string, instant: number): number {
-  return Date.parse(`${formatLocalTime(zone, new Date(instant)).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
+  return (
+    Date.parse(`${formatLocalTime(zone, new Date(instant)).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
+  )
 }
 
 /** Offset from UTC in minutes, daylight saving time included. */

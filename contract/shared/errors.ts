@@ -1,7 +1,13 @@
 // All errors of the API. `{name}` in a text is replaced by a detail; numbers get commas between thousands.
 import { showNumber } from './numbers.ts'
 import { keyReused, routeMissing } from './repeat-texts.ts'
-import { countDiffersText, drawerShortText, refundNeedsShiftText, shiftClosedText, shiftNeededText } from './shift-error-texts.ts'
+import {
+  countDiffersText,
+  drawerShortText,
+  refundNeedsShiftText,
+  shiftClosedText,
+  shiftNeededText,
+} from './shift-error-texts.ts'
 
 /** Spanish texts by HTTP status, then by error name. */
 const textsByStatus = {

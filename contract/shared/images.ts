@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineArea, create, get, remove } from './define-area.ts'
-import { admins, withoutLogin, allRoles, type RoleName, staff, superAdminOrMaster } from './roles.ts'
+import { create, defineArea, get, remove } from './define-area.ts'
+import { admins, allRoles, type RoleName, staff, superAdminOrMaster, withoutLogin } from './roles.ts'
 
 /** Folders for pictures, each with the roles that may upload and delete. */
 export const imageFolders = {

@@ -19,4 +19,5 @@ export const withoutLogin = 'anyone'
 
 export type AllowedRoles = readonly RoleName[] | typeof withoutLogin
 
-export const isRoleAllowed = (role: RoleName, allowed: AllowedRoles): boolean => allowed === withoutLogin || allowed.includes(role)
+export const isRoleAllowed = (role: RoleName, allowed: AllowedRoles): boolean =>
+  allowed === withoutLogin || allowed.includes(role)

@@ -1,9 +1,7 @@
 // Schemas shared by all areas. Optional texts read '' as null, because forms send it. `meta` tells the API reference
 // what a refinement checks: `pattern` for texts, `minimum` and `maximum` for numbers.
 import { z } from 'zod'
-import { readCardNumber } from './read-card-number.ts'
 import { isDay } from './dates.ts'
-import { cleanText } from './plain-text.ts'
 import {
   type DayLimits,
   findDayError,
@@ -14,6 +12,8 @@ import {
   readWholeNumber,
   requiredText,
 } from './parse-input.ts'
+import { cleanText } from './plain-text.ts'
+import { readCardNumber } from './read-card-number.ts'
 
 export const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 // Ids of gyms and roles are 32-bit.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { percent } from '../shared/schemas.ts'
-import { computeBillAmounts, checkBillLimit, computeLineAmounts, type PricedLine } from './bills.ts'
+import { checkBillLimit, computeBillAmounts, computeLineAmounts, type PricedLine } from './bills.ts'
 
 const hundredths = fc.integer({ min: 0, max: 10_000 })
 const line = fc.record({

@@ -1,7 +1,7 @@
 // Cash drawers and their shifts.
 import { z } from 'zod'
 import { documentAreas } from '../document-types.ts'
-import { defineArea, create, get, post, put } from '../shared/define-area.ts'
+import { create, defineArea, get, post, put } from '../shared/define-area.ts'
 import { plain, shared } from '../shared/history-field-names.ts'
 import { showMoney } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'

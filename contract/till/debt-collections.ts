@@ -55,7 +55,11 @@ export const DebtCollection = z.object({
 export type DebtCollection = z.infer<typeof DebtCollection>
 
 /** Returns `DEVUELTO`, `DEVUELTO EN PARTE`, or null if nothing was refunded. */
-export function formatReturnedMark({ amount, returned, voided }: Pick<DebtCollection, 'amount' | 'returned' | 'voided'>) {
+export function formatReturnedMark({
+  amount,
+  returned,
+  voided,
+}: Pick<DebtCollection, 'amount' | 'returned' | 'voided'>) {
   if (voided || Number(returned ?? 0) === 0) return null
   return returned === amount ? 'DEVUELTO' : 'DEVUELTO EN PARTE'
 }

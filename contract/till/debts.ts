@@ -1,8 +1,8 @@
 // Debts of sales and memberships: rules, debtors and payments.
 import { z } from 'zod'
-import { defineArea, get, post, put } from '../shared/define-area.ts'
 import { lastValidDay } from '../shared/dates.ts'
-import { elField, attachedField, plain } from '../shared/history-field-names.ts'
+import { defineArea, get, post, put } from '../shared/define-area.ts'
+import { attachedField, elField, plain } from '../shared/history-field-names.ts'
 import { showMoney } from '../shared/money.ts'
 import { type RoleName, staff, superAdmin } from '../shared/roles.ts'
 import {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { newPurchaseReceipt, newSeller, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
 import { fiscalOnly } from '../fiscal/receipts.ts'
-import { defineArea, create, get, post } from '../shared/define-area.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
 import { elField, laField, shared } from '../shared/history-field-names.ts'
+import { requiredText } from '../shared/parse-input.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   daysFilter,
@@ -18,7 +19,6 @@ import {
   text,
   timestamp,
 } from '../shared/schemas.ts'
-import { requiredText } from '../shared/parse-input.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, shortDrawerField, voidErrors } from './payment-fields.ts'

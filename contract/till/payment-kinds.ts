@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fiscalOnly } from '../fiscal/receipts.ts'
 import { fiscalForm } from '../fiscal/tax.ts'
-import { defineArea, create, get, put } from '../shared/define-area.ts'
+import { create, defineArea, get, put } from '../shared/define-area.ts'
 import { laField, plain, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, text, wholeNumber } from '../shared/schemas.ts'

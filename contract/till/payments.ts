@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { fiscalFields, lineTax, receiptErrors, receiptField } from '../fiscal/receipts.ts'
 import { dailyPlanName, formatPlanName } from '../members/memberships.ts'
-import { findPaidOverlap, isWithinPeriods, PaidPeriod, formatPeriods } from '../members/paid-periods.ts'
-import { defineArea, create, get, post } from '../shared/define-area.ts'
+import { findPaidOverlap, formatPeriods, isWithinPeriods, PaidPeriod } from '../members/paid-periods.ts'
 import { lastValidDay } from '../shared/dates.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
-import { elField, laField, attachedField, shared } from '../shared/history-field-names.ts'
+import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   brief,
@@ -20,7 +20,7 @@ import {
   timestamp,
 } from '../shared/schemas.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
-import { percentOrZero, confirmedTotal, VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { confirmedTotal, percentOrZero, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 
 /** The plan as it was sold; the payment covers the days `[start_date, expire_membership)`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findStockNotice, isStockLow, isProductOffered } from './products.ts'
+import { findStockNotice, isProductOffered, isStockLow } from './products.ts'
 
 test.each([
   [10, 6, 5, null],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPurchaseReceipt, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
-import { defineArea, create, get, post } from '../shared/define-area.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
 import { elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
 import {

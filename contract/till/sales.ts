@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { fiscalFields, lineTax, receiptErrors, receiptField } from '../fiscal/receipts.ts'
-import { defineArea, create, get, post } from '../shared/define-area.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
 import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { brief, id, idAndName, money, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/schemas.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import {
   computeBillAmounts,
+  confirmedTotal,
   hasSingleDiscount,
   maxLines,
   newBillLine,
   percentOrZero,
-  confirmedTotal,
   twoDiscountsError,
   VoidRequest,
   VoidSummary,
@@ -65,7 +65,8 @@ function listAmounts({ voided, sales_bill_items: items }: Sale) {
   const all = computeBillAmounts(voided ? [] : items)
   if (voided || items.every(({ voided_quantity }) => voided_quantity === 0)) return all
   const off = {
-    amount: computeBillAmounts(items.map((item) => ({ ...item, quantity: item.voided_quantity, discount: 0, tax: 0 }))).amount,
+    amount: computeBillAmounts(items.map((item) => ({ ...item, quantity: item.voided_quantity, discount: 0, tax: 0 })))
+      .amount,
     discount: addSums(items.map(({ voided_discount }) => voided_discount)),
     total: addSums(items.map(({ voided_amount }) => voided_amount)),
   }

@@ -1,6 +1,6 @@
 // Stock: counts, losses, corrections, average cost, and sales of products.
 import { z } from 'zod'
-import { defineArea, create, get, post, remove } from '../shared/define-area.ts'
+import { create, defineArea, get, post, remove } from '../shared/define-area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   count,

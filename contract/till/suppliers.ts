@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
-import { defineArea, create, get, put, remove } from '../shared/define-area.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import { shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'

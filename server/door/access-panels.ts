@@ -1,5 +1,5 @@
-import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { allowVerifyMode } from '@torniquete/contract/door/door.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { DoorService } from './door-service.ts'
@@ -9,7 +9,12 @@ import { type RefusedAttempt, recordRefusedAttempts } from './refused-attempts.t
 import { recordDialectChange } from './terminal-states.ts'
 import type { Terminal } from './terminals.ts'
 
-export async function recordDialect(door: DoorService, terminal: Terminal, isAccess: boolean, now: Date): Promise<void> {
+export async function recordDialect(
+  door: DoorService,
+  terminal: Terminal,
+  isAccess: boolean,
+  now: Date,
+): Promise<void> {
   if (terminal.isAccess === isAccess) return
   await door.services.database.write({ gym: terminal.gym, user: null }, (tx) =>
     recordDialectChange(tx, terminal, isAccess, now),

@@ -3,7 +3,7 @@ import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { waitUntil, exchange, makeTerminal, requestText, waitUntilInSync } from '../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym

@@ -12,11 +12,11 @@ import {
   makeClientParams,
   makeConsenting,
   makeNamedTerminal,
-  tryOpenByTemplate,
   readRows,
-  syncRepeatedly,
   startBiometrics,
+  syncRepeatedly,
   templateSendingOption,
+  tryOpenByTemplate,
 } from '../testing/biometrics.ts'
 import { app, gym, listNotificationMessages, port, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'

@@ -11,11 +11,11 @@ import {
   makeClientParams,
   makeConsenting,
   makeNamedTerminal,
-  tryOpenByTemplate,
   readRows,
-  syncRepeatedly,
   startBiometrics,
+  syncRepeatedly,
   templateSendingOption,
+  tryOpenByTemplate,
 } from '../testing/biometrics.ts'
 import { app, gym, makeMember, port } from '../testing/door-app.ts'
 import { makeClient, makeUniqueText } from '../testing/factories.ts'
@@ -173,7 +173,10 @@ test('templates: deleting one finger deletes it everywhere and keeps the other f
   expect(await told(ana)).toContain('dropped_biometrics: Huella · anular izquierdo, by Dueña')
   await syncRepeatedly(2, one, other)
   for (const terminal of [one, other])
-    expect([tryOpenByTemplate(terminal, ana, 'anular'), tryOpenByTemplate(terminal, ana, 'índice')]).toEqual([false, true])
+    expect([tryOpenByTemplate(terminal, ana, 'anular'), tryOpenByTemplate(terminal, ana, 'índice')]).toEqual([
+      false,
+      true,
+    ])
   await refused('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } }, 404)
   expect((await read(ana)).agreed_at).not.toBeNull()
 })

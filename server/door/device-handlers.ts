@@ -1,4 +1,4 @@
-import { type Device, type ServerAddress, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
+import { type Device, mayRenameDevice, type ServerAddress } from '@torniquete/contract/door/devices.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Config } from '../config.ts'
@@ -6,7 +6,6 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../platform/db/sql.ts'
 import type { AreaHandlers } from '../platform/http/handler-types.ts'
 import { listOwnAddresses } from '../platform/http/lan-addresses.ts'
-import { resetReplacedTerminal, resetTerminal } from './terminal-census.ts'
 import {
   decideConflictingOrigin,
   decideCurrentOrigin,
@@ -33,6 +32,7 @@ import {
   resendBlockedRecords,
   setRequiredKey,
 } from './queries.ts'
+import { resetReplacedTerminal, resetTerminal } from './terminal-census.ts'
 import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decisions.ts'
 
 type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
@@ -43,7 +43,11 @@ const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
  * Lists the addresses to type into a terminal. With PUBLIC_URL, a proxy may be in front of this server. `doorPort` is
  * the port on which this server listens for terminals.
  */
-export function listDoorAddresses(config: Where, doorPort: number, own = listOwnAddresses): Omit<ServerAddress, 'host'> {
+export function listDoorAddresses(
+  config: Where,
+  doorPort: number,
+  own = listOwnAddresses,
+): Omit<ServerAddress, 'host'> {
   const { PUBLIC_URL, HOST, door } = config
   if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: doorPort, https: false }
   const { hostname, port, protocol } = new URL(PUBLIC_URL)

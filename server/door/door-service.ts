@@ -5,37 +5,37 @@ import { dayInZone, getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import {
-  beginCensus,
-  endCensusIfComplete,
-  isCensusRunning,
-  isBlockedByCensus,
-  recordCensusProgress,
-  resumeCensus,
-} from './terminal-census.ts'
 import { detectClockReset } from './clock-resets.ts'
 import { acknowledgeDeviceCommands, enqueueCommands } from './device-commands.ts'
 import { type Incident, notifyIncidents } from './incidents.ts'
 import { LastSeenTracker } from './last-seen-tracker.ts'
-import { type LoggedChange, markDeletedAtTerminal, markOwnChanges, parseChangedPins } from './terminal-user-changes.ts'
 import { recordOpeningResults } from './open-door.ts'
-import { TerminalOrigins } from './terminal-origins.ts'
-import { type Pass, recordPasses, hasSeveralVisits, storeUnreadableLines } from './pass-intake.ts'
+import { hasSeveralVisits, type Pass, recordPasses, storeUnreadableLines } from './pass-intake.ts'
 import { listIntervalMs, PinQueries } from './pin-queries.ts'
 import { announceDoorChange } from './queries.ts'
 import { formatHandshakeOptions, Reconciler, rereadCommandId, type TerminalCommand } from './reconciler.ts'
 import {
   compareWithRecord,
   isSameUser,
-  type NameMatcher,
   makeOverwrittenRecord,
+  type NameMatcher,
   type ReportedUser,
 } from './reported-users.ts'
 import { resendPendingCommands } from './resend-pending-commands.ts'
 import { acknowledgeTemplates } from './templates.ts'
+import {
+  beginCensus,
+  endCensusIfComplete,
+  isBlockedByCensus,
+  isCensusRunning,
+  recordCensusProgress,
+  resumeCensus,
+} from './terminal-census.ts'
 import { TerminalClocks } from './terminal-clocks.ts'
+import { TerminalOrigins } from './terminal-origins.ts'
 import { handleCommandResult, readDateEnforcement, recordDescription, resendExpiryOptions } from './terminal-states.ts'
 import { acknowledgeZones, deleteZones, invalidateZones } from './terminal-time-zones.ts'
+import { type LoggedChange, markDeletedAtTerminal, markOwnChanges, parseChangedPins } from './terminal-user-changes.ts'
 import {
   acknowledgeRecords,
   busyCodes,
@@ -43,11 +43,11 @@ import {
   countHeldUsers,
   invalidateHeldRecords,
   mergeMultipartResults,
+  parameterErrorCodes,
   type ReportedRecord,
   readHeldRecords,
   storeReportedRecords,
   unknownPinCodes,
-  parameterErrorCodes,
 } from './terminal-users.ts'
 import { type Terminal, Terminals } from './terminals.ts'
 import { TrafficLog } from './traffic-log.ts'
@@ -55,9 +55,9 @@ import {
   acknowledgeRemovals,
   assignPassesToOwners,
   deleteUnknownUsers,
-  storeProposals,
   recordUnknownUsers,
   splitUnknownUsers,
+  storeProposals,
   toUncertainRecords,
 } from './unknown-users.ts'
 import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'

@@ -4,10 +4,10 @@ import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
+import { seed } from '../testing/check-property.ts'
 import { asOwner } from '../testing/database-digest.ts'
 import { faultNames, toTerminalOptions, wireMixture } from '../testing/door-actions.ts'
 import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
-import { seed } from '../testing/check-property.ts'
 import { loseResults, terminalAt, verifyAt, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { readUserId } from '../testing/two-gyms.ts'
@@ -56,7 +56,10 @@ type Event =
   | DeskEvent
   | { kind: 'open there'; pin: number }
 const event: fc.Arbitrary<Event> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: kinds('fault'), fault: fc.constantFrom(...faultNames), on: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: kinds('fault'), fault: fc.constantFrom(...faultNames), on: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: kinds('offline', 'online', 'lost', 'found') }) },
   { weight: 5, arbitrary: fc.record({ kind: kinds('sell', 'leave', 'come back', 'rename', 'block', 'allow'), pin }) },
   { weight: 1, arbitrary: fc.record({ kind: kinds('open there'), pin }) },

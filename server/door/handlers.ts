@@ -1,4 +1,9 @@
-import { type ClientAccess, maySetOpeningReason, type PinState, blockVerifyMode } from '@torniquete/contract/door/door.ts'
+import {
+  blockVerifyMode,
+  type ClientAccess,
+  maySetOpeningReason,
+  type PinState,
+} from '@torniquete/contract/door/door.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -77,7 +82,8 @@ async function decide(
 export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
   'door.add-user': (call) => decide(call, call.body.pin, { blocked: false, removed: false }),
 
-  'door.edit-user-verify': (call) => decide(call, call.query.pin, { blocked: call.query.new_verify === blockVerifyMode }),
+  'door.edit-user-verify': (call) =>
+    decide(call, call.query.pin, { blocked: call.query.new_verify === blockVerifyMode }),
 
   'door.edit-user-name': (call) => decide(call, call.query.pin),
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { waitUntil, exchange, makeTerminal, requestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, terminalAt, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 

@@ -6,12 +6,12 @@ import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import {
-  waitUntil,
   exchange,
   makeTerminal,
   requestText,
   terminalAt,
   toPin,
+  waitUntil,
   waitUntilInSync,
 } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'

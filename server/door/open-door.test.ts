@@ -5,11 +5,11 @@ import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/database-digest.ts'
 import { makeDevice, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
 import {
-  waitUntil,
   exchange,
   makeTerminal,
   recordCommands,
   requestText,
+  waitUntil,
   waitUntilInSync,
 } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'

@@ -2,14 +2,7 @@
 import { expect, test } from 'vitest'
 import { asOwner, countWaitingSessions } from '../testing/database-digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
-import {
-  waitUntil,
-  exchange,
-  listHeldUsers,
-  makeTerminal,
-  requestText,
-  waitUntilInSync,
-} from '../testing/terminals.ts'
+import { exchange, listHeldUsers, makeTerminal, requestText, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp({}, { doorTimeoutMs: 9000 })

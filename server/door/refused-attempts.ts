@@ -1,4 +1,4 @@
-import { type RefusedClient, refusalShownMs, allowVerifyMode } from '@torniquete/contract/door/door.ts'
+import { allowVerifyMode, type RefusedClient, refusalShownMs } from '@torniquete/contract/door/door.ts'
 import { findOpeningState, formatNextOpening, type LocalTime } from '@torniquete/contract/door/opening-hours.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
 import {
@@ -29,8 +29,8 @@ import {
   isLimitedByPlans,
   outsideHoursText,
   planRightsFromClause,
-  selectPlanDoors,
   selectPlanDenialReason,
+  selectPlanDoors,
 } from './plan-doors-and-hours.ts'
 import { listTerminalStates, readPinState } from './queries.ts'
 

@@ -18,7 +18,11 @@ export async function storeUploadedTemplates(
 }
 
 /** Requests the templates of these PINs again, since they were enrolled or deleted at the terminal. */
-export async function requestTemplatesAgain(door: DoorService, terminal: Terminal, pins: readonly string[]): Promise<void> {
+export async function requestTemplatesAgain(
+  door: DoorService,
+  terminal: Terminal,
+  pins: readonly string[],
+): Promise<void> {
   if (pins.length === 0) return
   await door.services.database.write({ gym: terminal.gym, user: null }, (tx) => requestTemplates(tx, terminal, pins))
   door.invalidate(terminal)

@@ -60,7 +60,8 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
     await tx.run(sql`update devices set clock_offset = ${offset} where gym_id = ${gym} and id = ${id}`)
   const isWrong = isOff(offset, expiryClockToleranceSeconds)
   const renewed = isWrong && (await enqueueClockIfDue(tx, place, new Date(now.getTime() - clockSetIntervalMs))) > 0
-  if (renewed || known === null || isWrong !== isOff(known, expiryClockToleranceSeconds)) await announceDoorChange(tx, gym)
+  if (renewed || known === null || isWrong !== isOff(known, expiryClockToleranceSeconds))
+    await announceDoorChange(tx, gym)
   return renewed
 }
 

@@ -7,11 +7,11 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import type { Services } from '../services.ts'
-import { resetReplacedTerminal } from './terminal-census.ts'
 import { hashKey, isMatchingKey } from './communication-key.ts'
 import { notifyIncidents } from './incidents.ts'
 import { acceptedAsFirstCaller } from './origin-trust.ts'
 import { type HoldReason, LanAddresses, recordSerialConflict } from './serial-conflicts.ts'
+import { resetReplacedTerminal } from './terminal-census.ts'
 import type { Terminal } from './terminals.ts'
 
 export interface CallerOrigin {

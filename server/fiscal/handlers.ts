@@ -50,7 +50,8 @@ export const fiscalHandlers: AreaHandlers<'fiscal'> = {
     if (country === 'none') fail('fiscal.off')
     const ncf = body.ncf.toUpperCase()
     const number = parseReceiptNumber(ncf)
-    if (!number) throw new RejectedFields([{ type: 'custom', msg: 'Debe ser un NCF como B0200000001', loc: ['body', 'ncf'] }])
+    if (!number)
+      throw new RejectedFields([{ type: 'custom', msg: 'Debe ser un NCF como B0200000001', loc: ['body', 'ncf'] }])
     refuseFuture('date', body.date, today)
     // Sales that are taking a number of this type finish first.
     await tx.run(sql`

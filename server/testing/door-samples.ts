@@ -60,7 +60,10 @@ export const doorSamples: Record<AtDoor, SampleCall> = {
   'door.openings': plain(() => ({ query: { ...days, page: 0, size_page: 5 } })),
   'door.explain': onRow(
     ({ opening }) => ({ params: { id: opening }, body: { reason: 'Un proveedor' } }),
-    async ({ gym }, caller) => ({ params: { id: await makeDoorOpening(gym, caller) }, body: { reason: 'Un proveedor' } }),
+    async ({ gym }, caller) => ({
+      params: { id: await makeDoorOpening(gym, caller) },
+      body: { reason: 'Un proveedor' },
+    }),
   ),
   'door.access': onRow(({ client }) => ({ params: { id_client: client } })),
   'door.upload-users': plain(),

@@ -1,8 +1,8 @@
 // Books kept by the test from requests and answers alone, to compare with the product's screens and ledgers.
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
-import type { FrontDeskAnswers, FrontDeskBodies } from './front-desk-call-types.ts'
 import { ExpectedMemberships } from './expected-memberships.ts'
+import type { FrontDeskAnswers, FrontDeskBodies } from './front-desk-call-types.ts'
 
 interface Plan {
   id: number

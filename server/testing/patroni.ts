@@ -8,7 +8,7 @@ import { changeOwnerToPostgres, chooseLauncher, launch } from '../operations/pos
 import { isPostgresProcess } from '../operations/postgres/processes.ts'
 import { repositoryRoot } from '../platform/db/repository-root.ts'
 import { readIfPresent } from '../platform/files/files.ts'
-import { findPostgresProgram, findProgram, findFreePort, killAndWait } from './system-programs.ts'
+import { findFreePort, findPostgresProgram, findProgram, killAndWait } from './system-programs.ts'
 
 export const patroniPrograms = {
   postgres: findPostgresProgram('postgres'),

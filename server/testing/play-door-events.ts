@@ -1,6 +1,6 @@
 // Plays random events at the desk, at two terminals and on the network between them.
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type DoorAction, answers, type TerminalBehaviour } from './door-actions.ts'
+import { answers, type DoorAction, type TerminalBehaviour } from './door-actions.ts'
 import { DoorSimulation } from './door-simulation.ts'
 import { loseResults, recordCommands } from './terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'

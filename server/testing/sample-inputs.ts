@@ -12,7 +12,7 @@ import { makeUpload, png } from './raw-call.ts'
 import { makeGymBody, makePlanBody, makeProductBody, makeUserBody } from './sample-bodies.ts'
 import { days, onRow, plain, type SampleCall } from './sample-call.ts'
 import { cashSamples, debtSamples, expenseSample, stockSamples, voidSamples } from './till-samples.ts'
-import { askForSupport, deletedRowMakers, makeUniqueName, readUserId, uploadImage, type TwoGyms } from './two-gyms.ts'
+import { askForSupport, deletedRowMakers, makeUniqueName, readUserId, type TwoGyms, uploadImage } from './two-gyms.ts'
 
 /** Returns a caller with the role; if the call ends the caller's session, one with a new session. */
 export const callerFor = (world: TwoGyms, name: EndpointName, role: RoleName): Promise<Caller> =>

@@ -1,6 +1,7 @@
 // Classifies the rows of a client file without a database.
-import { clientTitles } from '../members/clients/import/handlers.ts'
+
 import type { ExistingClient, ExistingData } from '../members/clients/import/client-row-types.ts'
+import { clientTitles } from '../members/clients/import/handlers.ts'
 import { makeClientRules } from '../members/clients/import/validate-client-row.ts'
 import { findHeadings } from '../platform/file-import/headings.ts'
 import type { Row } from '../platform/file-import/read-table.ts'

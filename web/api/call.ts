@@ -5,10 +5,10 @@ import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { recordServerBuild } from './build-version.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
-import { isUserActive } from './user-activity.ts'
 import { recordReachability } from './reachability.ts'
 import { recordServerTime } from './server-clock.ts'
-import { awaitToken, readToken, awaitTokenAfterRefusal } from './session-token.ts'
+import { awaitToken, awaitTokenAfterRefusal, readToken } from './session-token.ts'
+import { isUserActive } from './user-activity.ts'
 
 type Values = Record<string, unknown>
 

@@ -15,8 +15,11 @@ async function read(response: Response): Promise<File> {
 const fetchFile = (name: EndpointName, input: object): Promise<File> =>
   callForFile(name, { ...input, file: { timeoutMs, read } })
 
-export const exportFile = <Name extends ExportCall>(name: Name, query: QueryInput<Name> & object, signal: AbortSignal) =>
-  fetchFile(name, { query, signal })
+export const exportFile = <Name extends ExportCall>(
+  name: Name,
+  query: QueryInput<Name> & object,
+  signal: AbortSignal,
+) => fetchFile(name, { query, signal })
 
 export const fetchRejectedRows = (
   name: 'clients.import-rejected' | 'products.import-rejected',

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isAffected, listChangedAreas, makeAreaRefresher, invalidateAreas } from './invalidate-areas.ts'
+import { invalidateAreas, isAffected, listChangedAreas, makeAreaRefresher } from './invalidate-areas.ts'
 
 test('refresh: a change refetches queries of its area and of dependent areas', () => {
   const touches = (area: string, name: string, ...changed: string[]) => isAffected([area, name, {}], new Set(changed))

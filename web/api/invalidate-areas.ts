@@ -2,7 +2,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { getCallArea, everyArea } from '@torniquete/contract/shared/endpoint.ts'
+import { everyArea, getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 
 export const listChangedAreas = (name: EndpointName): readonly string[] => [
   getCallArea(name),

@@ -1,6 +1,6 @@
 // Lists the calls that move money or stock. The browser stores each such call until it is answered, across reloads.
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
-import type { MoneyOrStockCall, EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { EndpointName, MoneyOrStockCall } from '@torniquete/contract/endpoints.ts'
 
 export type OutboxCallName = MoneyOrStockCall
 

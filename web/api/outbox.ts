@@ -3,15 +3,15 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
 import { ApiError, isOutcomeUnknown, isSessionEnd, isShiftMissing } from './api-error.ts'
-import { type OutboxCallName, isOutboxCall } from './outbox-calls.ts'
 import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
+import { invalidateAreas, listChangedAreas } from './invalidate-areas.ts'
+import { compareByTime, makeLocalEntries, parseStoredJson, storeJson } from './local-storage-entries.ts'
+import { isOutboxCall, type OutboxCallName } from './outbox-calls.ts'
 import { queryClient } from './query-client.ts'
-import { listChangedAreas, invalidateAreas } from './invalidate-areas.ts'
 import { makeRetries, type RetryState } from './retry.ts'
 import { now } from './server-clock.ts'
-import { storeJson, compareByTime, parseStoredJson, makeLocalEntries } from './local-storage-entries.ts'
 import { readPageHolder, readToken } from './session-token.ts'
 import { readSubject } from './token-subject.ts'
 
@@ -163,7 +163,9 @@ const takesShiftInBody = (name: OutboxCallName) => !name.startsWith('cash-shifts
 /** Keeps the draft of a refused call for another day. */
 function renewDraft(name: string | undefined): void {
   const draft =
-    name === undefined ? null : parseStoredJson<{ at: number }>(localStorage.getItem(name), ({ at }) => at !== undefined)
+    name === undefined
+      ? null
+      : parseStoredJson<{ at: number }>(localStorage.getItem(name), ({ at }) => at !== undefined)
   if (name !== undefined && draft) storeJson('localStorage', name, { ...draft, at: now().getTime() })
 }
 

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
 import { callByName, type ETaggedAnswer, withETag } from './call.ts'
 import type { CallInput } from './call-input.ts'
-import { queryClient } from './query-client.ts'
 import { exclusionKey } from './invalidate-areas.ts'
+import { queryClient } from './query-client.ts'
 
 export interface ReadOptions {
   enabled?: boolean
@@ -96,7 +96,11 @@ const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>
   [...queryKey(name, input), 'tagged'] as const
 
 /** Caches the response of a change as the new row with its version, because a refetch might fail. */
-export function cacheChangedRow<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
+export function cacheChangedRow<Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name>,
+  answer: Answer<Name>,
+): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
   queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && withETag(answer))
 }

@@ -14,14 +14,14 @@ import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/open-dialog.ts'
 import {
   changesBetween,
-  pickEqualFields,
+  type FormatValue,
   isDeepEqual,
   type Picture,
-  type FormatValue,
+  pickEqualFields,
   type StoredRow,
   useEditedRow,
 } from './use-edited-row.ts'
-import { type SaveState, type SaveOptions, useSave } from './use-save.ts'
+import { type SaveOptions, type SaveState, useSave } from './use-save.ts'
 
 export type { StoredRow } from './use-edited-row.ts'
 

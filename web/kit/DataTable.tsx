@@ -17,7 +17,7 @@ import { LoadError } from './LoadError.tsx'
 import { fetchUntilLoaded } from './lazy-component.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePrintDocument } from './printing.ts'
-import { type TableList, missingText, type RowsProps, selectColumns, type TableQuery } from './table-column.ts'
+import { missingText, type RowsProps, selectColumns, type TableList, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import type { SeenRowsProps } from './VirtualRows.tsx'
 

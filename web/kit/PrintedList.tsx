@@ -1,6 +1,6 @@
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import classes from './paper.module.css'
-import { type TableList, selectColumns } from './table-column.ts'
+import { selectColumns, type TableList } from './table-column.ts'
 
 export interface PageOfList {
   page: number

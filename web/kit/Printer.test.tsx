@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderAtPath } from '../testing/render.tsx'
 import { Printer } from './Printer.tsx'
-import { requestPrint, requestedPrint, usePrintDocument } from './printing.ts'
+import { requestedPrint, requestPrint, usePrintDocument } from './printing.ts'
 
 const print = vi.fn()
 beforeEach(() => {

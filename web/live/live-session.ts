@@ -7,7 +7,7 @@ import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/sha
 import type { EventSourceMessage } from 'eventsource-parser'
 import { useEffect } from 'react'
 import type { CallInput } from '../api/call-input.ts'
-import { makeAreaRefresher, invalidateAreas } from '../api/invalidate-areas.ts'
+import { invalidateAreas, makeAreaRefresher } from '../api/invalidate-areas.ts'
 import { makeStore, useStore } from '../kit/store.ts'
 import { waitUntilPageIdle } from '../kit/wait-until-page-idle.ts'
 import { listen } from './stream.ts'

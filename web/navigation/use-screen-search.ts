@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { type ScreenPath, type SearchAt, findScreen } from './screens.ts'
+import { findScreen, type ScreenPath, type SearchAt } from './screens.ts'
 
 interface Page {
   page?: number | undefined

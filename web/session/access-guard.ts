@@ -5,7 +5,7 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { lastSessionEnd } from '../api/session-token.ts'
 import { toast } from '../kit/toast.ts'
 import { loginPath } from '../navigation/login-path.ts'
-import { helpPath, type ScreenPath, findScreen, screens, seesScreen } from '../navigation/screens.ts'
+import { findScreen, helpPath, type ScreenPath, screens, seesScreen } from '../navigation/screens.ts'
 import { forgetReturnAddress, rememberReturnAddress, returnAddress } from './return-address.ts'
 import type { Session } from './session.tsx'
 

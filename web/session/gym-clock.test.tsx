@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useEndpoint } from '../api/use-endpoint.ts'
-import { fakeAnswers, sentRequests, renderAtPath } from '../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../testing/render.tsx'
 import { useRefetchAtMidnight } from './gym-clock.ts'
 
 function ClientCount() {

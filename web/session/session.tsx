@@ -5,7 +5,13 @@ import { type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { isAuthRefusal, isOutcomeUnknown } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { logOutAllTabs, readAnnouncedToken, readAndClearEndReason, readPageHolder, watchToken } from '../api/session-token.ts'
+import {
+  logOutAllTabs,
+  readAndClearEndReason,
+  readAnnouncedToken,
+  readPageHolder,
+  watchToken,
+} from '../api/session-token.ts'
 import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'

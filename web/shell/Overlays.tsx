@@ -28,13 +28,21 @@ function ShellDialogs({ shown, open, close }: ShellDialogsState) {
     <>
       {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
       {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {opening && <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => openingAwaitingReason.set(null)} />}
+      {opening && (
+        <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => openingAwaitingReason.set(null)} />
+      )}
     </>
   )
 }
 
 /** Dialog that asks for the reason of a manual door opening. */
-function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: OpeningAwaitingReason; onClose: () => void }) {
+function OpeningReasonDialog({
+  opening: { id, reason },
+  onClose,
+}: {
+  opening: OpeningAwaitingReason
+  onClose: () => void
+}) {
   return (
     <ReasonDialog
       title="Por qué se abrió la puerta"

@@ -16,7 +16,14 @@ import { hotkeyLabel } from '../kit/key-names.ts'
 import { lazyComponent } from '../kit/lazy-component.tsx'
 import { Picture } from '../kit/Picture.tsx'
 import { dialogNavigation } from '../navigation/open-dialog.ts'
-import { helpScreen, listRelated, listMenu, profilePath, findScreen, type VisibleScreen } from '../navigation/screens.ts'
+import {
+  findScreen,
+  helpScreen,
+  listMenu,
+  listRelated,
+  profilePath,
+  type VisibleScreen,
+} from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedInUser } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'

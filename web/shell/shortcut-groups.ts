@@ -1,5 +1,5 @@
 // Hotkeys listed in the dialog that '?' opens.
-import { type Screen, findScreen } from '../navigation/screens.ts'
+import { findScreen, type Screen } from '../navigation/screens.ts'
 import { hotkeys, paymentMethodHotkey } from '../navigation/shortcuts.ts'
 import { actions } from './palette/palette-entries.ts'
 

@@ -8,8 +8,8 @@ import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/handler-types.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
-import { listDatabaseZones, readGymInfo, readReceiptFields } from './queries.ts'
 import { listConsistentZones } from './consistent-zones.ts'
+import { listDatabaseZones, readGymInfo, readReceiptFields } from './queries.ts'
 
 /**
  * Refuses a time zone unless this process and the database, which both compute days, know it with the same rules. A

@@ -11,7 +11,7 @@ import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import { writeLimits } from '../../till/discounts/queries.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
-import { listDeletedGyms, insertGymDefaults, listGyms, readGym, reclaimUniqueNames, updateGym } from './queries.ts'
+import { insertGymDefaults, listDeletedGyms, listGyms, readGym, reclaimUniqueNames, updateGym } from './queries.ts'
 
 const superAdminRole = 2
 const platform = 0

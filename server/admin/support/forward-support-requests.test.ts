@@ -46,7 +46,8 @@ const nextAttempt = (id: number): Promise<Date> =>
     ])
     return new Date(rows[0].next_attempt_at)
   })
-const due = async () => (await countDueMessages(app.database, app.clock.now(), 20)).filter((each) => each.gym === gym.gym.id)
+const due = async () =>
+  (await countDueMessages(app.database, app.clock.now(), 20)).filter((each) => each.gym === gym.gym.id)
 
 test('support request: mailed once to the support address, with the person as Reply-To', async () => {
   const { id } = await ask()

@@ -1,8 +1,8 @@
 import type { Attendance, ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { dayInZone, readInstant } from '@torniquete/contract/shared/dates.ts'
 import { errorText, fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
-import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { futureText } from '@torniquete/contract/shared/parse-input.ts'
+import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { readDoors } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -16,9 +16,9 @@ import { notifyOvercrowding } from '../inside/queries.ts'
 import {
   isRepeatedVisit,
   listAttendances,
+  listNewestAttendances,
   listUndoneAttendances,
   lockAttendance,
-  listNewestAttendances,
   readAttendance,
   readUndoneAttendance,
   type UndoableAttendance,
@@ -76,7 +76,9 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
         where c.gym_id = ${gym} and c.id = ${client.id}
         returning id`)) ?? {}
     if (id === undefined)
-      throw new RejectedFields([{ type: 'too_small', msg: errorText('attendance.forgotten'), loc: ['body', 'check_in'] }])
+      throw new RejectedFields([
+        { type: 'too_small', msg: errorText('attendance.forgotten'), loc: ['body', 'check_in'] },
+      ])
     // An entry of more than a day ago raises no notification, and repeated entries of one visit raise only one.
     const lately = checkIn.getTime() > now.getTime() - day
     if (lately && (client.is_anonymous || !(await isRepeatedVisit(tx, gym, id))))

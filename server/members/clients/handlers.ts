@@ -10,8 +10,8 @@ import { sql } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/handler-types.ts'
 import { JsonText } from '../../platform/http/json-text.ts'
-import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import { refuseFuture } from '../../platform/http/parse-request.ts'
+import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import type { GymCache } from '../../platform/live/gym-cache.ts'
 import { findBuyer } from '../../till/bills/queries.ts'
 import { readPaidPeriods } from '../../till/payments/queries.ts'
@@ -27,8 +27,8 @@ import {
   insertClient,
   listClientPage,
   lockClient,
-  readClientCard,
   readClient,
+  readClientCard,
   readStatuses,
   searchClients,
   updateClient,
@@ -87,7 +87,8 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     return new JsonText(`{"items":${await joinClients(call, items)},${JSON.stringify(counts).slice(1)}`)
   },
 
-  'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query, sql`and not ${isClientMerged(sql`d`)}`),
+  'clients.deleted': ({ tx, gym, query }) =>
+    listDeleted(tx, gym, 'clients', query, sql`and not ${isClientMerged(sql`d`)}`),
 
   'clients.search': async (call) =>
     new JsonText(await joinClients(call, await searchClients(call, call.params.name, pickerLimit))),

@@ -1,11 +1,11 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import {
+  assumedInsideMinutes,
   type Departure,
   defaultInsideSettings,
-  assumedInsideMinutes,
-  type PeopleInside,
   type InsideSettings,
   maxSilentExitDays,
+  type PeopleInside,
   type PersonInside,
 } from '@torniquete/contract/members/people-inside.ts'
 import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'

@@ -5,6 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { isLocalhost } from '../messengers/mail-messenger.ts'
+import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets, sealSecrets } from './channel-secrets.ts'
 import {
   endChannelPause,
   lockChannels,
@@ -14,7 +15,6 @@ import {
   type StoredWhatsapp,
   saveChannel,
 } from './queries.ts'
-import { sealSecrets, hasReadableSecrets, decryptPassword, decryptWhatsappSecrets } from './channel-secrets.ts'
 import { formatRateKey } from './stored-channels.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>

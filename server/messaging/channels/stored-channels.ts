@@ -8,17 +8,18 @@ import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { anyGym, type ChangeFeed } from '../../platform/live/change-feed.ts'
 import { openGuardedSocket } from '../messengers/guarded-socket.ts'
-import { openMailMessenger } from '../messengers/mail-messenger.ts'
-import type { Messenger } from '../messengers/messenger.ts'
 import {
-  type GymMessengers,
   closeMessengers,
+  type GymMessengers,
   type Messengers,
   openMessengers,
   readWebhookSecrets,
   type WebhookSecrets,
 } from '../messengers/gym-messengers.ts'
+import { openMailMessenger } from '../messengers/mail-messenger.ts'
+import type { Messenger } from '../messengers/messenger.ts'
 import { openWhatsappMessenger } from '../messengers/whatsapp-messenger.ts'
+import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets } from './channel-secrets.ts'
 import {
   isOnlyGym,
   listGymsWithNumber,
@@ -27,7 +28,6 @@ import {
   type StoredEmail,
   type StoredWhatsapp,
 } from './queries.ts'
-import { hasReadableSecrets, decryptPassword, decryptWhatsappSecrets } from './channel-secrets.ts'
 
 interface Parts {
   config: Config

@@ -1,10 +1,10 @@
 // Maps error codes of SMTP servers (RFC 5321 §4.2, RFC 3463) to outcomes of a message.
 import { InternalAddressError } from './guarded-socket.ts'
 import {
+  type FailedSendOutcome,
   type MessageDetailOptions,
   minutesToMs,
   pauseChannelOutcome,
-  type FailedSendOutcome,
   wrongSettingOutcome,
 } from './messenger.ts'
 

@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { makeMailServer, makeRefusal } from '../../testing/mail-server.ts'
 import { isLocalhost, openMailMessenger } from './mail-messenger.ts'
-import { type Messenger, minutesToMs, type SendOutcome, type OutgoingMessage } from './messenger.ts'
+import { type Messenger, minutesToMs, type OutgoingMessage, type SendOutcome } from './messenger.ts'
 
 const running: { close(done: () => void): unknown }[] = []
 const opened: Messenger[] = []

@@ -4,7 +4,7 @@ import type { MailSecurity } from '@torniquete/contract/messaging/mail-providers
 import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import { toMailRefusal, tooSlowOutcome } from './mail-errors.ts'
-import type { MessageDetailOptions, Messenger, SendOutcome, OutgoingMessage } from './messenger.ts'
+import type { MessageDetailOptions, Messenger, OutgoingMessage, SendOutcome } from './messenger.ts'
 
 export interface MailServer {
   host: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findZoneCountry, findUsablePhone } from './phone-numbers.ts'
+import { findUsablePhone, findZoneCountry } from './phone-numbers.ts'
 
 test('findCountry: finds the country of a time zone, also of one with an outdated name', () => {
   const zones = {

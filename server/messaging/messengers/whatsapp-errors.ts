@@ -1,9 +1,9 @@
 // Maps error codes of the Cloud API to outcomes (developers.facebook.com, WhatsApp Business Platform, "Error codes").
 import {
   type ChannelProblem,
+  type FailedSendOutcome,
   minutesToMs,
   pauseChannelOutcome,
-  type FailedSendOutcome,
   wrongSettingOutcome,
 } from './messenger.ts'
 

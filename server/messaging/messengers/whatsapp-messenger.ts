@@ -1,7 +1,13 @@
 // WhatsApp Business Cloud: `POST {url}/{phone id}/messages` of the Graph API, always with a template.
 
 import { z } from 'zod'
-import { type MessageDetailOptions, type Messenger, minutesToMs, type SendOutcome, type OutgoingMessage } from './messenger.ts'
+import {
+  type MessageDetailOptions,
+  type Messenger,
+  minutesToMs,
+  type OutgoingMessage,
+  type SendOutcome,
+} from './messenger.ts'
 import { parseJson, toWhatsappRefusal } from './whatsapp-errors.ts'
 
 // Language of the templates; docs/messages.md lists those that the Meta account must contain.

@@ -25,7 +25,11 @@ export const toFailedRow = (row: NewRow): NewRow => ({
   next_attempt_at: null,
 })
 
-export const makeRow = (row: Omit<NewRow, keyof MessageRoute | 'next_attempt_at'>, route: MessageRoute, first: Date): NewRow => ({
+export const makeRow = (
+  row: Omit<NewRow, keyof MessageRoute | 'next_attempt_at'>,
+  route: MessageRoute,
+  first: Date,
+): NewRow => ({
   ...row,
   ...route,
   next_attempt_at: route.channel && first,

@@ -23,7 +23,9 @@ export const getReminderWindow = (zone: string, ruleDay: string): { from: Date; 
 /** Lists days whose reminders may still be sent, until 20:00 of the next day; days that a zone skipped are left out. */
 export function listOpenReminderDays(zone: string, now: Date): string[] {
   const today = dayInZone(zone, now)
-  return [today, addDays(today, -1), addDays(today, -2)].filter((ruleDay) => now < getReminderWindow(zone, ruleDay).until)
+  return [today, addDays(today, -1), addDays(today, -2)].filter(
+    (ruleDay) => now < getReminderWindow(zone, ruleDay).until,
+  )
 }
 
 /** Returns the instant itself if it lies between 9:00 and 20:00, otherwise the next 9:00. */

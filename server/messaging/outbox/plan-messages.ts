@@ -19,9 +19,16 @@ import type { Messengers } from '../messengers/gym-messengers.ts'
 import { findZoneCountry } from '../messengers/phone-numbers.ts'
 import { formatReport } from './format-report.ts'
 import { insertRows, makeRow, toFailedRow } from './insert-outbox-rows.ts'
+import {
+  findNextSendTime,
+  getReminderWindow,
+  listDueReports,
+  listOpenReminderDays,
+  type ReminderRule,
+  readReminderRules,
+} from './message-schedule.ts'
 import { chooseReportRoute, chooseRoute, makeReportMailRoute, renderClientMessage } from './render-messages.ts'
 import { repairOutbox } from './repair-outbox.ts'
-import { findNextSendTime, getReminderWindow, listDueReports, listOpenReminderDays, type ReminderRule, readReminderRules } from './message-schedule.ts'
 
 export type PlanningServices = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 

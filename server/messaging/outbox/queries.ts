@@ -116,10 +116,10 @@ export const countDueMessages = async (
   most: number,
 ): Promise<DueMessageCount[]> =>
   (
-    await platform.query<DueMessageCount>('select gym, queue, count from count_due_messages($1, $2) order by random()', [
-      now,
-      most,
-    ])
+    await platform.query<DueMessageCount>(
+      'select gym, queue, count from count_due_messages($1, $2) order by random()',
+      [now, most],
+    )
   ).rows
 
 const queueNames = ['plan-messages', 'send-email', 'send-support', 'send-whatsapp', 'sweep']

@@ -5,10 +5,10 @@ import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
 import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
-import { listDebtSums, formatFlowLabel } from '@torniquete/contract/till/tender-texts.ts'
+import { formatFlowLabel, listDebtSums } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
-import { findZoneCountry, findUsablePhone } from '../messengers/phone-numbers.ts'
+import { findUsablePhone, findZoneCountry } from '../messengers/phone-numbers.ts'
 import type { ReminderRule } from './message-schedule.ts'
 
 const day = 86_400_000

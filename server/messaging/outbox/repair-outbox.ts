@@ -4,8 +4,8 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
-import { findRoute } from './render-messages.ts'
 import { findNextSendTime } from './message-schedule.ts'
+import { findRoute } from './render-messages.ts'
 
 const rowsPerTransaction = 500
 const maxHandOverMs = 2 * 60_000

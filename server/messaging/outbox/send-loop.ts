@@ -4,7 +4,7 @@ import { type JobLoop, recordFailure, startLoop } from '../../platform/jobs/job-
 import type { Services } from '../../services.ts'
 import { type ChannelPause, combinePauses, pauseChannel, waitForSendSlot } from '../messengers/channel-rate-limit.ts'
 import type { Messenger } from '../messengers/messenger.ts'
-import { type DueMessageCount, countDueMessages, type QueueName } from './queries.ts'
+import { countDueMessages, type DueMessageCount, type QueueName } from './queries.ts'
 
 /** If this number of lanes is running, no further lane for a gym's own channel is started. */
 const maxLanes = 25

@@ -42,7 +42,9 @@ export async function readArchive(
   })
   const decrypt = chooseDecryption(file, beginning, phrase)
   const untar = extract()
-  const feeding = pipeline(createReadStream(file), decrypt, createGunzip(), throttleStream(rate, signal), untar, { signal })
+  const feeding = pipeline(createReadStream(file), decrypt, createGunzip(), throttleStream(rate, signal), untar, {
+    signal,
+  })
   let manifest: Manifest | undefined
   let caught: { error: unknown } | undefined
   try {

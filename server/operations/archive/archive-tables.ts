@@ -55,7 +55,10 @@ async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => bo
   return (name) => made.has(name)
 }
 
-export async function readTables(client: pg.ClientBase, { forOneGym }: { forOneGym: boolean }): Promise<DatabaseTable[]> {
+export async function readTables(
+  client: pg.ClientBase,
+  { forOneGym }: { forOneGym: boolean },
+): Promise<DatabaseTable[]> {
   const isOwn = await recognizeOwn(client)
   const { rows } = await client.query<DatabaseTable>(tablesInOrder)
   const moves = ({ name, isPerGym }: DatabaseTable) => !forOneGym || (isPerGym && !encryptedTables.includes(name))

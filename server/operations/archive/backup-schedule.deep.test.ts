@@ -11,8 +11,8 @@ import type { TestApp } from '../../testing/test-app.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { readInstallation } from '../postgres/installation.ts'
 import { createBackup } from './backup-commands.ts'
-import { formatArchiveName } from './retention.ts'
 import { BackupSchedule } from './backup-schedule.ts'
+import { formatArchiveName } from './retention.ts'
 
 const folder = useFolder()
 let app: TestApp

@@ -23,8 +23,8 @@ import {
   hasFutureDatedArchive,
   isFutureDated,
   listArchives,
-  type StoredArchive,
   removeExpired,
+  type StoredArchive,
 } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle-stream.ts'
 import { type TrialRestoreOptions, TrialRestores } from './trial-restores.ts'
@@ -34,7 +34,9 @@ const lookEveryMs = 60_000
 const afterFailureMs = 60 * 60_000
 /** If a backup takes longer than this, only the daily one is made. */
 const maxHourlySeconds = 60
-type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> & TrialRestoreOptions & OffSiteOptions
+type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> &
+  TrialRestoreOptions &
+  OffSiteOptions
 
 export class BackupSchedule {
   readonly #parts: ScheduleParts

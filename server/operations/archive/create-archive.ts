@@ -24,6 +24,7 @@ import {
   tablesFolder,
 } from './archive-format.ts'
 import {
+  type DatabaseTable,
   findGymColumn,
   quoteName,
   quoteNames,
@@ -31,7 +32,6 @@ import {
   readMigrations,
   readSequences,
   readTables,
-  type DatabaseTable,
 } from './archive-tables.ts'
 import { RowDigest } from './row-digest.ts'
 
@@ -106,7 +106,11 @@ const setGym = (client: pg.ClientBase, gym: number | null) =>
   client.query(`select set_config('app.gym_id', $1, true)`, [gym === null ? '' : String(gym)])
 
 /** A tar entry begins with its length, so rows are split into chunks that fit into memory. */
-async function* makeTableEntries(client: pg.ClientBase, { name, columns, secured }: DatabaseTable, only: number | null) {
+async function* makeTableEntries(
+  client: pg.ClientBase,
+  { name, columns, secured }: DatabaseTable,
+  only: number | null,
+) {
   const digest = new RowDigest()
   let piece = 0
   for (const gym of only === null && secured ? await listGyms(client) : [only]) {

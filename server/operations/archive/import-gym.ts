@@ -12,8 +12,8 @@ import { countIdsToSkip, finishGymRestore, openGymTransaction, type RestoreTimes
 import { type Manifest, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
 import { requireNoRunningServer, runAsOwner, runWithImportLock } from './exclusive-database.ts'
-import { RowsImport } from './import-rows.ts'
 import { GymIdReplacement } from './gym-id-replacement.ts'
+import { RowsImport } from './import-rows.ts'
 import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
 
 /** Folder in DATA_DIR for the gym's pictures until the imported rows are compared. */

@@ -7,7 +7,13 @@ import type { PoolClient } from 'pg'
 import { biometricsKeyFile, type Config, secretFile } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
-import { dropImportedObjects, unmarkImport, findExistingObject, isImportUnfinished, markImportStarted } from '../../platform/db/import-mark.ts'
+import {
+  dropImportedObjects,
+  findExistingObject,
+  isImportUnfinished,
+  markImportStarted,
+  unmarkImport,
+} from '../../platform/db/import-mark.ts'
 import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
 import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
 import { makeOwnFolder, readIfPresent, renameWithRetry, syncFolder, syncTree } from '../../platform/files/files.ts'

@@ -10,9 +10,9 @@ import { readNewestChange } from '../../reports/history/queries.ts'
 import {
   finishRestore,
   listActiveGyms,
+  makeRestoreTimes,
   openGymTransaction,
   type RestoreTimes,
-  makeRestoreTimes,
 } from './after-restore.ts'
 import { readMigrations } from './archive-tables.ts'
 import { requireNoRunningServer, runAsOwner, runWithImportLock } from './exclusive-database.ts'

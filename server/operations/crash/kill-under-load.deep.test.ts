@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, makeGym, readPostmasterPid, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { waitUntil, terminalAt } from '../../testing/terminals.ts'
+import { terminalAt, waitUntil } from '../../testing/terminals.ts'
 import { makeCluster, useFolder } from '../../testing/test-cluster.ts'
 
 const dataDir = useFolder()

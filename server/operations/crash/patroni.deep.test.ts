@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { findProgram, findFreePort, killAndWait } from '../../testing/system-programs.ts'
+import { findFreePort, findProgram, killAndWait } from '../../testing/system-programs.ts'
 import { waitUntil } from '../../testing/terminals.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 

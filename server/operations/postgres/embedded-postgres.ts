@@ -11,6 +11,7 @@ import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import { readPassword, requirePassword } from './database-password.ts'
 import { ensureCluster } from './init-cluster.ts'
 import {
   assertReachable,
@@ -21,7 +22,6 @@ import {
   requireOwnUser,
 } from './launch-postgres.ts'
 import { stopOnWindows, stopOrphanPostgres } from './orphan-postgres.ts'
-import { readPassword, requirePassword } from './database-password.ts'
 import { openServerLog } from './server-log.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getErrorCode } from '../../platform/files/file-errors.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { inspectProcess, isAlive, readWorkingFolder, isPostgresProcess } from './processes.ts'
+import { inspectProcess, isAlive, isPostgresProcess, readWorkingFolder } from './processes.ts'
 
 async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds

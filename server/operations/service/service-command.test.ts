@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runServiceCommand, type ServiceEnvironment } from './service-command.ts'
-import type { ServiceStep } from './service-types.ts'
 import { addServiceSettings, loadServiceSettings } from './service-settings.ts'
+import type { ServiceStep } from './service-types.ts'
 
 let home: string
 let place: ServiceEnvironment

@@ -10,15 +10,6 @@ import { listLanAddresses } from '../../platform/http/lan-addresses.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { allowFirstStart, hasRunBefore } from './missing-data-check.ts'
 import { chooseServiceManager, listFirewallCommands } from './service-managers.ts'
-import type {
-  HostMachine,
-  PlannedFile,
-  ServiceAccount,
-  ServiceManager,
-  ServicePlan,
-  ServiceSettings,
-  ServiceStep,
-} from './service-types.ts'
 import {
   collectSettings,
   describeSettings,
@@ -28,6 +19,15 @@ import {
   readSettings,
   settingsFile,
 } from './service-settings.ts'
+import type {
+  HostMachine,
+  PlannedFile,
+  ServiceAccount,
+  ServiceManager,
+  ServicePlan,
+  ServiceSettings,
+  ServiceStep,
+} from './service-types.ts'
 
 /** Finds a file's owner by its uid: under `sudo -i` the environment may name another user or none. */
 export function findOwner(path: string): ServiceAccount {

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { type Config, envVariableNames } from '../../config.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
-import { hasRunBefore, throwMissingData, serviceVariable } from './missing-data-check.ts'
+import { hasRunBefore, serviceVariable, throwMissingData } from './missing-data-check.ts'
 import type { ServiceSettings } from './service-types.ts'
 
 export const settingsFile = (dataDir: string): string => join(dataDir, 'torniquete.env')

@@ -5,7 +5,7 @@ import { formatSealedCounts } from '@torniquete/contract/admin/sealed-counts.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { readOrCreateSecret, readSecret } from '../files/files.ts'
-import { type SealPurpose, Sealer } from './seal.ts'
+import { Sealer, type SealPurpose } from './seal.ts'
 
 export type SealingKey = Readonly<Record<SealPurpose, Sealer>>
 type HeldKey = Pick<Config, 'BIOMETRICS_KEY' | 'dataDir'>

@@ -9,7 +9,13 @@ import { type MigrationOptions, migrate } from './migrate.ts'
 import { countConnections, dividePool, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
 import { refuseTransactionPooling } from './refuse-transaction-pooling.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { type CommitObserver, type ConnectionSource, isConnectionBroken, readInGym, runGymTransaction } from './transaction.ts'
+import {
+  type CommitObserver,
+  type ConnectionSource,
+  isConnectionBroken,
+  readInGym,
+  runGymTransaction,
+} from './transaction.ts'
 
 export interface WorkScope {
   gym: number

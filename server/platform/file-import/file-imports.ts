@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import { errorText, NamedError, fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
-import type { ImportRecord, ImportAnswer, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
+import { errorText, fail, NamedError, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import type { ImportAnswer, ImportRecord, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { maxImportBytes, maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -15,8 +15,8 @@ import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Actor, OwnTransactionCall } from '../http/handler-types.ts'
-import { setWorkbookHeaders } from '../http/send-export.ts'
 import { missingFileError, requireMultipart } from '../http/parse-request.ts'
+import { setWorkbookHeaders } from '../http/send-export.ts'
 import { makeSheetParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
 import { findHeadings, type Headings, hasNameColumn, type Titles } from './headings.ts'
@@ -53,7 +53,9 @@ interface UploadedFile<Field extends string> {
   confirm: string | null
 }
 
-const badColumns = new RejectedFields([{ type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] }])
+const badColumns = new RejectedFields([
+  { type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] },
+])
 const badSheet = new RejectedFields([{ type: 'invalid', msg: 'No es una hoja', loc: ['body', 'sheet'] }])
 
 function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: RejectedFields): Value | null {

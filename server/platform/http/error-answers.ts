@@ -12,7 +12,7 @@ import { storedRowHeader } from '@torniquete/contract/shared/stored-row-header.t
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { findViolatedRule, isBadValue, readRuleDetails } from '../db/constraints.ts'
-import { isConnectionBroken, isConflict, isTimedOut } from '../db/transaction.ts'
+import { isConflict, isConnectionBroken, isTimedOut } from '../db/transaction.ts'
 
 export interface ErrorAnswer {
   status: number

@@ -4,7 +4,7 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { withoutLogin, type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
+import { type RoleName, roleNames, withoutLogin } from '@torniquete/contract/shared/roles.ts'
 import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'

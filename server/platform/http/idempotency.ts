@@ -11,7 +11,9 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (header === undefined) return null
   const key = String(header)
   if (!uuid.test(key))
-    throw new RejectedFields([{ type: 'uuid', msg: 'Idempotency-Key debe ser un UUID', loc: ['header', 'Idempotency-Key'] }])
+    throw new RejectedFields([
+      { type: 'uuid', msg: 'Idempotency-Key debe ser un UUID', loc: ['header', 'Idempotency-Key'] },
+    ])
   return key.toLowerCase()
 }
 
@@ -37,7 +39,10 @@ export class RepeatedCall extends Error {
 }
 
 /** Throws `RepeatedCall` unless this is the first call with the key. */
-export async function claimKey(tx: Transaction, { gym, call, key, params, body, secret }: IdempotentCall): Promise<void> {
+export async function claimKey(
+  tx: Transaction,
+  { gym, call, key, params, body, secret }: IdempotentCall,
+): Promise<void> {
   const said = toCanonicalJson(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
   // One statement inserts the row or reads the one it waited for; a second would run after the handler's.

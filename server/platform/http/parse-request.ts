@@ -1,8 +1,8 @@
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { NamedError, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { noFileText } from '@torniquete/contract/shared/images.ts'
-import { pageQuery } from '@torniquete/contract/shared/schemas.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
+import { pageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listRejections } from './error-answers.ts'
 

@@ -23,5 +23,6 @@ export async function refuseWrongPicture(
   const row: Record<string, unknown> = { ...(await stored()) }
   const refused = strange.filter((field) => sent[field] !== row[field])
   const msg = 'Debe ser la dirección de una imagen'
-  if (refused.length > 0) throw new RejectedFields(refused.map((field) => ({ type: 'value', msg, loc: ['body', field] })))
+  if (refused.length > 0)
+    throw new RejectedFields(refused.map((field) => ({ type: 'value', msg, loc: ['body', field] })))
 }

@@ -13,7 +13,12 @@ import { makeZip } from './zip.ts'
 /** As many rows as this process serializes without delaying others for long. Reading a chunk counts as a long read. */
 const rowsPerChunk = 250
 /** Limits how many files are written at once: each takes up to a megabyte of memory, however long it is. */
-export const exportQueueOptions = { maxTurns: 12, maxTurnsPerGym: 2, timeoutMs: 10_000, refusal: 'export.busy' } as const
+export const exportQueueOptions = {
+  maxTurns: 12,
+  maxTurnsPerGym: 2,
+  timeoutMs: 10_000,
+  refusal: 'export.busy',
+} as const
 /** Milliseconds after which a caller who does not read the file is disconnected. */
 const stallTimeoutMs = 60_000
 

@@ -1,7 +1,7 @@
 // Changes by gym and area: stamps that caches compare, and listeners for streams and terminals. It gets this server's
 // commits at once, and announcements of all servers.
 import { type AreaName, areaNames as areas } from '@torniquete/contract/endpoints.ts'
-import type { AreaChanges, CommitResult, CommitObserver } from '../db/transaction.ts'
+import type { AreaChanges, CommitObserver, CommitResult } from '../db/transaction.ts'
 
 export type Listener = (area: AreaName, gym: number) => void
 

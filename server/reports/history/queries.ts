@@ -1,5 +1,5 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import { tablesWithNames, historyTexts } from '@torniquete/contract/history-texts.ts'
+import { historyTexts, tablesWithNames } from '@torniquete/contract/history-texts.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import type { FieldWords } from '@torniquete/contract/shared/history-field-names.ts'
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'

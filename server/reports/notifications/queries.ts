@@ -1,9 +1,9 @@
 import { type ClientAdmittedWithoutRight, refusalShownMs } from '@torniquete/contract/door/door.ts'
 import {
+  entryWithoutRightPrefix,
   type Notification,
   notificationTitles,
   type UnreadCounts,
-  entryWithoutRightPrefix,
 } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'

@@ -5,16 +5,16 @@ import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { app, cutConnections, firstDay, listRanges, startBooksApp } from '../../testing/books-app.ts'
+import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
 import { asOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
-import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
 import { type Request as Asked, Requests } from '../../testing/repeated-requests.ts'
 import {
-  storeDaySums,
   findBrokenBooks,
   flowByKind,
   selectProductSales,
   selectValidByKind,
+  storeDaySums,
   sumRules,
 } from '../../testing/verify-day-sums.ts'
 

@@ -10,9 +10,9 @@ import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { refuseFuture } from '../../platform/http/parse-request.ts'
 import {
-  readDocumentList,
   insertVoid,
   makeTenderCtes,
+  readDocumentList,
   readPaidDocuments,
   requireEnoughCash,
   selectNameSnapshot,

@@ -3,7 +3,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { finishReceipt, insertCreditNote, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { readDocumentList, insertVoid, listBuyers, lockOwners, readPaidDocuments } from '../bills/queries.ts'
+import { insertVoid, listBuyers, lockOwners, readDocumentList, readPaidDocuments } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
 import { insertPayment, paymentRows, prepareMembershipSale, readPayment } from './queries.ts'
 

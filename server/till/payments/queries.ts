@@ -130,7 +130,8 @@ export async function prepareMembershipSale(
   ])
   if (!client || !plan) fail('row.missing')
   throwIfRefused(mayBuyPlan(client, plan))
-  if (asked.discount > 0) await requireAllowedDiscount(tx, { gym, role }, [{ discount: asked.discount, loc: discountLoc }])
+  if (asked.discount > 0)
+    await requireAllowedDiscount(tx, { gym, role }, [{ discount: asked.discount, loc: discountLoc }])
   const price = computeDiscountedPrice(plan.price, asked.discount)
   requireConfirmedTotal(asked.expected_total, price)
   const { expected_days: shown } = asked

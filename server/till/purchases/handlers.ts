@@ -1,5 +1,5 @@
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { computeBillAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
+import { checkBillLimit, computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import { requireValidReceipt } from '../../fiscal/purchase-receipts/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
@@ -7,11 +7,11 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import {
-  readDocumentList,
   deductStock,
   insertVoid,
   lockProducts,
   makeBillCtes,
+  readDocumentList,
   readPaidDocuments,
   selectDocumentLines,
   selectNameSnapshot,

@@ -4,12 +4,12 @@ import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { finishReceipt, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import {
-  readDocumentList,
   listBuyers,
   lockBuyer,
   lockOwners,
   lockProducts,
   readBuyer,
+  readDocumentList,
   readPaidDocuments,
 } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'

@@ -3,8 +3,8 @@ import { defaultTaxClasses, makeTaxedLine, type TaxedLine } from '@torniquete/co
 import { fail, RejectedFields, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import {
   applyDiscountToLines,
-  computeBillAmounts,
   checkBillLimit,
+  computeBillAmounts,
   computeLineAmounts,
 } from '@torniquete/contract/till/bills.ts'
 import { checkSellable } from '@torniquete/contract/till/products.ts'
@@ -16,11 +16,11 @@ import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/handler-types.ts'
 import { LastWriteStatement } from '../../platform/http/last-statement.ts'
 import {
-  type ProductBillLine,
   deductStock,
   lockProducts,
   makeBillCtes,
   type NewBill,
+  type ProductBillLine,
   type StockedProduct,
   selectNameSnapshot,
   selectVoid,

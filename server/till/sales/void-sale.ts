@@ -8,9 +8,9 @@ import type { Sale } from '@torniquete/contract/till/sales.ts'
 import {
   computeLineParts,
   coversUnvoidedLines,
-  type VoidedLinePart,
   listUnvoidedLines,
   splitRefund,
+  type VoidedLinePart,
 } from '@torniquete/contract/till/void-lines.ts'
 import { insertCreditNote } from '../../fiscal/queries.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'

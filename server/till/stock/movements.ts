@@ -83,7 +83,12 @@ export const readMovementChunk = (
     ),
   )
 
-export const readMovement = (tx: Transaction, gym: number, product: number, adjustment: number): Promise<StockMovement> =>
+export const readMovement = (
+  tx: Transaction,
+  gym: number,
+  product: number,
+  adjustment: number,
+): Promise<StockMovement> =>
   tx.one(
     selectMovements(
       gym,

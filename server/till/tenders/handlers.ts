@@ -40,5 +40,10 @@ export const tendersHandlers: AreaHandlers<'tenders'> = {
   },
 
   'tenders.flow': ({ tx, gym, query: { user_name, ...range }, zone }) =>
-    readFlowByKind(tx, { gym, days: toDayRange(range, zone), between: toTimeRange(range, zone, false), seller: user_name }),
+    readFlowByKind(tx, {
+      gym,
+      days: toDayRange(range, zone),
+      between: toTimeRange(range, zone, false),
+      seller: user_name,
+    }),
 }

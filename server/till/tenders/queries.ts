@@ -1,6 +1,6 @@
 import { type DocumentKind, documents } from '@torniquete/contract/document-types.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
-import { type DayRange, selectUnstoredDays, selectTwoTableSums } from '../../platform/db/day-sums.ts'
+import { type DayRange, selectTwoTableSums, selectUnstoredDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'

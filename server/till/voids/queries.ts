@@ -1,4 +1,4 @@
-import { type DocumentType, type DocumentKind, documents } from '@torniquete/contract/document-types.ts'
+import { type DocumentKind, type DocumentType, documents } from '@torniquete/contract/document-types.ts'
 import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'

@@ -5,7 +5,7 @@ import type { TableQuery } from '../../kit/table-column.ts'
 import { ExportedTable, type ExportedTableProps } from '../../navigation/PagedTable.tsx'
 import type { ChangeSearch } from '../../navigation/use-screen-search.ts'
 import { type PaginationState, toRangeQuery } from '../../navigation/use-screen-search.ts'
-import { type DocumentNouns, filterText, formatSum, type DocumentSums, sumsText } from './document-list-texts.ts'
+import { type DocumentNouns, type DocumentSums, filterText, formatSum, sumsText } from './document-list-texts.ts'
 
 interface RangedTableProps<Row>
   extends Omit<

@@ -14,7 +14,10 @@ export interface DocumentSums {
   amount_sum: string
 }
 
-export function sumRows<Row extends { voided: unknown }>(rows: readonly Row[], amountOf: (row: Row) => string): DocumentSums {
+export function sumRows<Row extends { voided: unknown }>(
+  rows: readonly Row[],
+  amountOf: (row: Row) => string,
+): DocumentSums {
   const valid = rows.filter(({ voided }) => !voided)
   return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: addSums(valid.map(amountOf)) }
 }

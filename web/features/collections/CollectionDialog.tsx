@@ -11,7 +11,7 @@ import { DocumentLayout, Issuer, PaperLines } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'
 import { DocumentDialog } from '../bills/DocumentDialog.tsx'
 import { cashHandedLines, makeIssuer } from '../bills/make-bill.ts'
-import { formatCollectedDebt, collectionName, voidedDocumentsText, voidRefusalText } from './collection-texts.ts'
+import { collectionName, formatCollectedDebt, voidedDocumentsText, voidRefusalText } from './collection-texts.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
 export function CollectionDialogRoute() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badLinkText, linkErrors, toLinkRecord, parseLinkRows } from './link-rows.ts'
+import { badLinkText, linkErrors, parseLinkRows, toLinkRecord } from './link-rows.ts'
 
 const typed = (...rows: [name: string, address: string][]) =>
   rows.map(([name, address], key) => ({ key, name, address }))

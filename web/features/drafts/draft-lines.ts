@@ -1,13 +1,13 @@
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import {
-  computeBillAmounts,
   checkBillLimit,
+  computeBillAmounts,
   computeLineAmounts,
-  type PricedLine,
   type LineAmounts,
   maxLines,
   maxQuantity,
+  type PricedLine,
 } from '@torniquete/contract/till/bills.ts'
 import { checkSellable, isProductOffered, type Product } from '@torniquete/contract/till/products.ts'
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
-import { fakeAnswers, sentRequests, renderAtPath } from '../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
 import { ExpenseForm } from './ExpenseForm.tsx'
 
 let country: 'none' | 'DO'

@@ -1,4 +1,4 @@
-import type { ImportRecord, ImportAnswer, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
+import type { ImportAnswer, ImportRecord, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import type { CallFunction } from '../../api/call.ts'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SupplierForm } from '../../screens/inventory/dialogs.tsx'
 import { SessionProvider, useSession } from '../../session/session.tsx'
-import { fakeAnswers, sentRequests, renderAtPath } from '../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
 
 const Page = () => useSession().state === 'signed-in' && <SupplierForm stored={null} />
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
-import { fakeAnswers, sentRequests, renderAtPath } from '../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
 import { type ReceiptChoice, ReceiptField, type ReceiptState, useReceipt } from './use-receipt.ts'
 
 const anonymous = { id: 5, name: 'Cliente Anónimo' }

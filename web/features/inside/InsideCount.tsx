@@ -4,7 +4,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconUsers } from '../../kit/icons.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { screens } from '../../navigation/screens.ts'
-import { insideCountLabel, describeCrowding } from './inside-texts.ts'
+import { describeCrowding, insideCountLabel } from './inside-texts.ts'
 
 /** Milliseconds between reloads of the count. Entries and exits arrive as events; only time limits need the reload. */
 export const recountInterval = 60_000

@@ -1,5 +1,5 @@
-import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { readPercent } from '@torniquete/contract/shared/parse-input.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
 import { type DiscountLimits, limitText } from '@torniquete/contract/till/discounts.ts'
 import { useState } from 'react'

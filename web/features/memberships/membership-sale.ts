@@ -3,9 +3,9 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import {
   findPaidOverlap,
+  formatPeriods,
   type PaidPeriod,
   proposeStartDay,
-  formatPeriods,
 } from '@torniquete/contract/members/paid-periods.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { errors, errorText } from '@torniquete/contract/shared/errors.ts'
@@ -70,7 +70,8 @@ function makeSale(
 const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 
 /** True if the server refused the sale because another sale, such as one at another computer, covers the same days. */
-export const isOverlapRefusal = (error: Error | null): error is Error => error?.message.startsWith(overlapBegins) ?? false
+export const isOverlapRefusal = (error: Error | null): error is Error =>
+  error?.message.startsWith(overlapBegins) ?? false
 
 /** Note for a day pass without a price, as in every new gym: it is sold for nothing. */
 export const describeMissingPrice = ({ plan }: MembershipSale): string | null =>

@@ -1,7 +1,13 @@
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import { expect, test } from 'vitest'
-import { includesCash, type PaymentInput, readPaymentInput, formatSoldAmounts, turnMissingCashIntoDebt } from './payment-input.ts'
+import {
+  formatSoldAmounts,
+  includesCash,
+  type PaymentInput,
+  readPaymentInput,
+  turnMissingCashIntoDebt,
+} from './payment-input.ts'
 import { tendersByKind } from './payment-kind-sums.ts'
 import { makePaying, paidByKind } from './RefundDrawer.tsx'
 

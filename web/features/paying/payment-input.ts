@@ -78,7 +78,11 @@ export function turnMissingCashIntoDebt({ paying, total, others, wrongReceived }
   return { ...paying, now: addSums([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }
 }
 
-export function readPaymentInput(all: readonly PaymentKind[], total: string | null, paying: PaymentInput): PaymentState {
+export function readPaymentInput(
+  all: readonly PaymentKind[],
+  total: string | null,
+  paying: PaymentInput,
+): PaymentState {
   const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind || paying.parts?.[id] !== undefined)
   const chosen = kinds.find(({ id }) => id === paying.kind) ?? kinds.find(({ is_default }) => is_default) ?? null
   const { parts, now } = paying

@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/document-types.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import {
-  listDebtSums,
-  type LabelledSum,
   formatFlowLabel,
+  type LabelledSum,
+  listDebtSums,
   pendingKindLabel,
   unknownKindLabel,
 } from '@torniquete/contract/till/tender-texts.ts'

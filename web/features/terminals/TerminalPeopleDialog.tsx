@@ -15,9 +15,9 @@ import kit from '../../kit/kit.module.css'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
-import { UnknownUserDialog } from './UnknownUserDialog.tsx'
 import { type BulkAct, formatResult, pastVisitsText, proposalText, removalText, showName } from './people-texts.ts'
 import classes from './terminals.module.css'
+import { UnknownUserDialog } from './UnknownUserDialog.tsx'
 
 const has = (person: TerminalPerson, wanted: string) =>
   foldName(`${showName(person)} ${person.pin} ${person.card}`).includes(foldName(wanted))

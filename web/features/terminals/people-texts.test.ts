@@ -2,8 +2,8 @@ import type { TerminalPerson } from '@torniquete/contract/door/terminal-people.t
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import {
-  formatResult,
   formatLostAccessWarning,
+  formatResult,
   pastVisitsText,
   proposalText,
   removalText,

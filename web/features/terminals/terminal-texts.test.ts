@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { makeValidator } from '../../forms/use-record-form.tsx'
 import {
   censusText,
-  formatClockOffset,
   expiryText,
-  stillOpensText,
-  heldUsersText,
-  formatPendingChanges,
   formatBlockTest,
-  formatLastSeen,
+  formatClockOffset,
   formatDisconnection,
+  formatLastSeen,
+  formatPendingChanges,
+  heldUsersText,
   stateLines,
+  stillOpensText,
 } from './terminal-texts.ts'
 
 test.each([
@@ -30,7 +30,9 @@ test.each([
   [3600, 'Reloj 60 min adelantado'],
   [-14_400, 'Reloj 4 h atrasado'],
   [86_400 * 365, 'Reloj 365 d adelantado'],
-])('terminal texts: text for a clock that is off by %s seconds', (offset, text) => expect(formatClockOffset(offset)).toBe(text))
+])('terminal texts: text for a clock that is off by %s seconds', (offset, text) =>
+  expect(formatClockOffset(offset)).toBe(text),
+)
 
 const zone = 'America/Santo_Domingo'
 const clock = { zone, now: new Date('2026-11-21T02:00:00Z') }

@@ -135,7 +135,9 @@ function waitsOf(status: DeviceStatus, clock: ZonedNow, connected: boolean): Sta
     pending > 0
       ? {
           tone: 'warn',
-          text: [formatPendingChanges(pending), oldest_pending && formatSince(clock, oldest_pending)].filter(Boolean).join(' '),
+          text: [formatPendingChanges(pending), oldest_pending && formatSince(clock, oldest_pending)]
+            .filter(Boolean)
+            .join(' '),
         }
       : null,
     ...hoursOf(status),
@@ -145,9 +147,14 @@ function waitsOf(status: DeviceStatus, clock: ZonedNow, connected: boolean): Sta
   return lines.filter((line) => line !== null)
 }
 
-export function stateLines(status: DeviceStatus, clock: ZonedNow, { connected }: Pick<Device, 'connected'>): StateLine[] {
+export function stateLines(
+  status: DeviceStatus,
+  clock: ZonedNow,
+  { connected }: Pick<Device, 'connected'>,
+): StateLine[] {
   const { last_seen, leaving, unreadable } = status
-  if (leaving) return [{ tone: 'warn', text: leavingText(status, formatDisconnection(clock, { connected, last_seen })) }]
+  if (leaving)
+    return [{ tone: 'warn', text: leavingText(status, formatDisconnection(clock, { connected, last_seen })) }]
   const off = formatClockOffset(status.clock_offset)
   const waits = waitsOf(status, clock, connected)
   const lines: StateLine[] = [

@@ -16,14 +16,14 @@ import { VoidCollection } from '../collections/VoidCollection.tsx'
 import {
   deniedText,
   entriesAfterUndoneEdit,
-  formatUndoEntry,
   findPairedEntry,
   formatReason,
-  storeUndoEntries,
+  formatUndoEntry,
   makeEntries,
   makeUndoInput,
   readEntries,
   removeSentCalls,
+  storeUndoEntries,
   type UndoEntry,
   withReason,
 } from './undo-entries.ts'

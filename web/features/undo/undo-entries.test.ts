@@ -8,14 +8,14 @@ import type { FinishedAction } from '../../forms/undo.ts'
 import {
   deniedText,
   entriesAfterUndoneEdit,
-  formatUndoEntry,
   findPairedEntry,
   formatReason,
-  storeUndoEntries,
+  formatUndoEntry,
   makeEntries,
   makeUndoInput,
   readEntries,
   removeSentCalls,
+  storeUndoEntries,
   type UndoEntry,
   withReason,
 } from './undo-entries.ts'

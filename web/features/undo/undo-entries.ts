@@ -6,8 +6,8 @@ import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { withETag } from '../../api/call.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
 import { now } from '../../api/server-clock.ts'
-import { storeJson, parseStoredJson } from '../../api/local-storage-entries.ts'
 import type { FinishedAction, SentCall } from '../../forms/undo.ts'
 
 interface Inverse {
@@ -126,7 +126,8 @@ export function formatUndoEntry({ call, document, title, detail }: UndoEntry): s
   if (call === 'attendances.restore') return ofWhom('Anulación de la entrada', detail)
   if (call.endsWith('.restore')) return ofWhom('Eliminación', detail)
   if (call.endsWith('.update')) return ofWhom('Edición', detail)
-  const act = document?.kind === 'collection' ? 'Cobro' : ((document && findDocumentType(document.kind)?.title) ?? title)
+  const act =
+    document?.kind === 'collection' ? 'Cobro' : ((document && findDocumentType(document.kind)?.title) ?? title)
   return detail?.startsWith(act) ? detail : [act, detail].filter(Boolean).join(' · ')
 }
 

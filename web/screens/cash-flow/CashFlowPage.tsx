@@ -11,7 +11,7 @@ import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DocumentList, toCashFlowQuery, CashFlowSummary } from './DocumentList.tsx'
+import { CashFlowSummary, DocumentList, toCashFlowQuery } from './DocumentList.tsx'
 
 const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
 

@@ -1,7 +1,7 @@
 import { Checkbox, Group, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { addSums, fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
-import { countDiffersText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { readMoney, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
+import { countDiffersText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import {
   type CashDrawer,
   type CashReport,
@@ -18,13 +18,13 @@ import { chooseDrawer, useDrawers } from '../../features/paying/current-cash-dra
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { confirmDrawerOverdraw } from '../../forms/ReasonDialog.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
-import { type Stored, useRecordForm, makeValidator } from '../../forms/use-record-form.tsx'
-import { moveFocusByArrowKeys } from '../../kit/move-focus-by-arrow-keys.ts'
+import { makeValidator, type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { NestedDialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
+import { moveFocusByArrowKeys } from '../../kit/move-focus-by-arrow-keys.ts'
 import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'

@@ -1,7 +1,7 @@
 import { Box, type BoxProps, Button, Drawer, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
-import { findCurrentOrNextPause, isPausedOn, type Pause, formatPause } from '@torniquete/contract/members/pauses.ts'
+import { findCurrentOrNextPause, formatPause, isPausedOn, type Pause } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { type ReactNode, useId, useState } from 'react'

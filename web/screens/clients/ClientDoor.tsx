@@ -1,12 +1,12 @@
 import { Box, Button, Group } from '@mantine/core'
+import { decideEntry, type EntryDecision } from '@torniquete/contract/door/decide-entry.ts'
 import {
+  allowVerifyMode,
+  blockVerifyMode,
   type ClientAccess,
   type ClientAtDoor,
   type RefusedClient,
-  allowVerifyMode,
-  blockVerifyMode,
 } from '@torniquete/contract/door/door.ts'
-import { type EntryDecision, decideEntry } from '@torniquete/contract/door/decide-entry.ts'
 import {
   findOpeningState,
   formatNextOpening,
@@ -14,14 +14,14 @@ import {
   type OpeningState,
 } from '@torniquete/contract/door/opening-hours.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
-import { findCurrentOrNextPause, isPausedOn, formatPause } from '@torniquete/contract/members/pauses.ts'
+import { findCurrentOrNextPause, formatPause, isPausedOn } from '@torniquete/contract/members/pauses.ts'
 import { addDays, formatLocalTime, showDay } from '@torniquete/contract/shared/dates.ts'
 import { type DebtSummary, formatDebt, getLastDayWithAccess } from '@torniquete/contract/till/debts.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
-import { formatTime, type ZonedNow, type StateLine, formatSince } from '../../features/terminals/terminal-texts.ts'
+import { formatSince, formatTime, type StateLine, type ZonedNow } from '../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'

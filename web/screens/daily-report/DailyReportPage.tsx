@@ -27,7 +27,7 @@ import { type Column, missingText } from '../../kit/table-column.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { balanceLine, listCounts, formatLongDay, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
+import { balanceLine, formatLongDay, incomeLines, isEmptyReport, listCounts, outgoingLines } from './report-figures.ts'
 
 /** Shows the figures of one day, the same as in the daily report by e-mail. */
 export function DailyReportPage() {

@@ -25,7 +25,10 @@ export function incomeLines({ income, voided, net }: DailyReport): AmountLine[] 
 }
 
 export function outgoingLines({ outgoings }: Pick<DailyReport, 'outgoings'>): AmountLine[] {
-  const parts = outgoings.map(({ kind, booked }) => ({ label: findDocumentType(kind)?.plural ?? 'Otros', value: booked }))
+  const parts = outgoings.map(({ kind, booked }) => ({
+    label: findDocumentType(kind)?.plural ?? 'Otros',
+    value: booked,
+  }))
   const [booked, voided] = [
     addSums(outgoings.map((each) => each.booked)),
     addSums(outgoings.map((each) => each.voided)),

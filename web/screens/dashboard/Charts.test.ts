@@ -2,9 +2,9 @@ import { type Statistics, weekDays } from '@torniquete/contract/reports/statisti
 import { expect, test } from 'vitest'
 import {
   drawnPlanValues,
+  formatPercentage,
   incomeValues,
   planValues,
-  formatPercentage,
   sumValues,
   uncountedClients,
   weekValues,

@@ -10,7 +10,7 @@ import { Panel } from '../../kit/Panel.tsx'
 import { QrCode } from '../../kit/QrCode.tsx'
 import { useUnsavedInput } from '../../kit/unsaved-input.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { type NewGymLogin, loginAddress, isLoopbackHost, makeUsername, newPassword } from './new-gym-logins.ts'
+import { isLoopbackHost, loginAddress, makeUsername, type NewGymLogin, newPassword } from './new-gym-logins.ts'
 
 export function FirstGym({ onMade }: { onMade: (entry: NewGymLogin) => void }) {
   const master = useSignedInUser().user.username

@@ -7,11 +7,11 @@ import { ContactSelector, ContactText } from '../../features/contacts/ContactSel
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
+import { readBrowserTimeZone } from '../../kit/browser-time-zone.ts'
 import { Clamped, ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLogout, IconPlus } from '../../kit/icons.ts'
 import { lazyComponent } from '../../kit/lazy-component.tsx'
-import { readBrowserTimeZone } from '../../kit/browser-time-zone.ts'
 import { logoFallback, Picture } from '../../kit/Picture.tsx'
 import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
@@ -20,7 +20,7 @@ import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import { DeletedButton, OpenButton } from '../../navigation/OpenButton.tsx'
 import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { newGymLogins, forgetNewGymLogin, openNewGymLogin, addNewGymLogin } from './new-gym-logins.ts'
+import { addNewGymLogin, forgetNewGymLogin, newGymLogins, openNewGymLogin } from './new-gym-logins.ts'
 
 const HandOver = lazyComponent(async () => (await import('./FirstGym.tsx')).NewGymCredentials)
 const FirstGym = lazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { logOutAllTabs, storeToken } from '../../api/session-token.ts'
-import { newGymLogins, forgetNewGymLogin, openNewGymLogin, addNewGymLogin } from './new-gym-logins.ts'
+import { addNewGymLogin, forgetNewGymLogin, newGymLogins, openNewGymLogin } from './new-gym-logins.ts'
 
 const entry = { name: 'Gimnasio Ozama', username: 'ozama', password: 'kfr3-9tqa-m2vz', access_token: null }
 const tokenFor = (id_user: number) =>

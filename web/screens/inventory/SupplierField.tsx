@@ -9,8 +9,8 @@ import { useActionForm } from '../../forms/use-action-form.tsx'
 import { makeValidator } from '../../forms/use-record-form.tsx'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { IconPlus } from '../../kit/icons.ts'
 import { focusNextField } from '../../kit/focus-next-field.ts'
+import { IconPlus } from '../../kit/icons.ts'
 import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
 
 const searchTextOf = ({ name, tax_id }: Pick<Supplier, 'name' | 'tax_id'>): string =>

@@ -5,7 +5,7 @@ import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Stored } from '../../forms/use-record-form.tsx'
-import { fakeAnswers, sentRequests, renderAtPath } from '../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
 import { SupplierForm } from './dialogs.tsx'
 
 const agua = { id: 5, name: 'Agua Pura', email: 'agua@example.com', phone_number: '809-555-0101' } as Supplier

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { expect, test } from 'vitest'
-import { fakeAnswers, sentRequests, renderAtPath } from '../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
 import { ProductCheckbox, TaxClassBar } from './TaxClassBar.tsx'
 import { useMarking } from './use-marking.ts'
 

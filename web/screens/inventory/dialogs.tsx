@@ -21,7 +21,7 @@ import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSele
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { type Stored, useRecordForm, makeValidator } from '../../forms/use-record-form.tsx'
+import { makeValidator, type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { errors } from '@torniquete/contract/shared/errors.ts'
 import { expect, test } from 'vitest'
-import { fakeAnswers, sentRequests, renderAtPath } from '../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
 import { LoginPage } from './LoginPage.tsx'
 
 const [, refusal] = errors['session.credentials']

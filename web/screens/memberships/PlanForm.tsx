@@ -7,9 +7,9 @@ import {
   mayChangePlan,
   NewPlan,
   NewPlanTerms,
-  type PlanWithAccess,
   type PlanAccess,
   type PlanTerms,
+  type PlanWithAccess,
 } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
@@ -17,7 +17,7 @@ import type { CallFunction } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { type RecordForm, type Stored, useRecordForm, makeValidator } from '../../forms/use-record-form.tsx'
+import { makeValidator, type RecordForm, type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 

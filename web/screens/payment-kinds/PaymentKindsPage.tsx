@@ -4,7 +4,7 @@ import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/cont
 import { useMemo } from 'react'
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { usePaymentKinds } from '../../features/paying/use-payment-state.ts'
-import { type Stored, useRecordForm, makeValidator } from '../../forms/use-record-form.tsx'
+import { makeValidator, type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
+import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { type CountLine, maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
 import { useMemo, useRef, useState } from 'react'
 import type { GymUser } from '../../api/outbox.ts'

@@ -5,11 +5,11 @@ import { useSyncExternalStore } from 'react'
 import { ApiError, isFinalRefusal } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { invalidateAreas } from '../../api/invalidate-areas.ts'
+import { compareByTime, makeLocalEntries } from '../../api/local-storage-entries.ts'
 import type { GymUser } from '../../api/outbox.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { invalidateAreas } from '../../api/invalidate-areas.ts'
 import { retryUnanswered } from '../../api/retry.ts'
-import { compareByTime, makeLocalEntries } from '../../api/local-storage-entries.ts'
 import { updateCachedAnswer } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 
@@ -30,7 +30,10 @@ export interface UnsentCountEntry extends Counted {
 const prefix = 'counted:'
 const ownersPrefix = ({ gym, user }: GymUser) => `${prefix}${gym}:${user}:`
 
-const stored = makeLocalEntries<UnsentCountEntry>(prefix, ({ key, count }) => typeof key === 'string' && typeof count === 'number')
+const stored = makeLocalEntries<UnsentCountEntry>(
+  prefix,
+  ({ key, count }) => typeof key === 'string' && typeof count === 'number',
+)
 
 const listUnsent = (owner: GymUser): UnsentCountEntry[] => stored.readIn(ownersPrefix(owner)).sort(compareByTime)
 

@@ -17,8 +17,8 @@ import { Picture } from '../../kit/Picture.tsx'
 import { findScreen } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { logOut, useSignedInUser } from '../../session/session.tsx'
-import { useOpenDoor } from '../use-open-door.ts'
 import { useNeededScreens } from '../use-needed-screens.ts'
+import { useOpenDoor } from '../use-open-door.ts'
 import classes from './palette.module.css'
 import { listPaletteEntries, type PaletteEntry } from './palette-entries.ts'
 
@@ -90,7 +90,15 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const groups = listPaletteEntries(role, text, found.clients, path, help, undoControls.read()?.last(), useNeededScreens())
+  const groups = listPaletteEntries(
+    role,
+    text,
+    found.clients,
+    path,
+    help,
+    undoControls.read()?.last(),
+    useNeededScreens(),
+  )
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

@@ -27,7 +27,7 @@ import {
   IconUserPlus,
 } from '../../kit/icons.ts'
 import type { DialogPath } from '../../navigation/open-dialog.ts'
-import { helpPath, type Screen, type ScreenPath, findScreen, screens, listScreens } from '../../navigation/screens.ts'
+import { findScreen, helpPath, listScreens, type Screen, type ScreenPath, screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
 export interface PaletteEntry {
@@ -260,7 +260,8 @@ function nearestFirst(groups: Group[], wanted: string): Group[] {
 const otherTab = /^\/settings\/(?!users)/
 
 /** True if the entry's hotkey works on the current screen: the one of its dialog, or any if it has no dialog. */
-const isHeard = ({ to }: PaletteEntry, path: string) => !to || (findScreen(to) === findScreen(path) && !otherTab.test(path))
+const isHeard = ({ to }: PaletteEntry, path: string) =>
+  !to || (findScreen(to) === findScreen(path) && !otherTab.test(path))
 
 /**
  * Entries that a role can find: matching clients first, then the best matching labels; all entries if the text is

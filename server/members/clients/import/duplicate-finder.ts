@@ -3,7 +3,7 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { countDays } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
 import type { RowResult } from '../../../platform/file-import/validate-rows.ts'
-import type { ExistingData, NewClientRow, ImportedPeriod, ImportedPerson } from './client-row-types.ts'
+import type { ExistingData, ImportedPeriod, ImportedPerson, NewClientRow } from './client-row-types.ts'
 import { normalizeCard, normalizeName } from './terminal-users.ts'
 
 /** First day after a period. */

@@ -4,9 +4,9 @@ import { findZoneCountry } from '../../../messaging/messengers/phone-numbers.ts'
 import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/handler-types.ts'
-import { readExistingData, writeImport } from './queries.ts'
 import type { NewClientRow } from './client-row-types.ts'
-import { makeClientRules, type ImportSummary } from './validate-client-row.ts'
+import { readExistingData, writeImport } from './queries.ts'
+import { type ImportSummary, makeClientRules } from './validate-client-row.ts'
 
 // Column titles in Spanish and English.
 export const clientTitles: Titles<ClientColumn> = {

@@ -14,8 +14,8 @@ import { limitReportedRows } from '../../../platform/file-import/file-imports.ts
 import { countDays, isExponential, readPin, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
+import type { ExistingData, ImportedPeriod, NewClientRow } from './client-row-types.ts'
 import { DuplicateFinder } from './duplicate-finder.ts'
-import type { ExistingData, NewClientRow, ImportedPeriod } from './client-row-types.ts'
 import { linkToTerminals, listRowsOnTerminals } from './terminal-users.ts'
 
 // Validates client rows. Of several phones or mails in a cell the first is used, and the others are added to the notes.

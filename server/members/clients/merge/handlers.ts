@@ -31,7 +31,8 @@ import {
 type MergeCalls = 'clients.similar' | 'clients.last-merge' | 'clients.compare' | 'clients.merge' | 'clients.undo-merge'
 
 function refuseSame(id: number, other: number): void {
-  if (id === other) throw new RejectedFields([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
+  if (id === other)
+    throw new RejectedFields([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
 }
 
 async function compare(call: ClientCardContext, id: number, other: number) {

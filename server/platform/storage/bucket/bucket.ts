@@ -4,11 +4,11 @@ import { NamedError } from '@torniquete/contract/shared/errors.ts'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import type { BucketSettings } from '../../../config.ts'
 import {
+  type BucketRefusal,
   type Connection,
   type ConnectionOptions,
   connect,
   describeError,
-  type BucketRefusal,
   readRefusal,
 } from './bucket-connection.ts'
 
@@ -93,7 +93,10 @@ export class Bucket {
   }
 
   /** Lists keys page by page; `withRetry` wraps each page's request. */
-  async *list(prefix: string, withRetry: RetryRunner = (work) => work()): AsyncGenerator<{ key: string; bytes: number }> {
+  async *list(
+    prefix: string,
+    withRetry: RetryRunner = (work) => work(),
+  ): AsyncGenerator<{ key: string; bytes: number }> {
     let token: string | undefined
     do {
       const page = await withRetry(() => this.#listPage({ Prefix: prefix, ContinuationToken: token }))

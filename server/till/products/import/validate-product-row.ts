@@ -41,7 +41,10 @@ function readTaxClass(text: string): TaxClass | null {
   return taxClasses.find((each) => each === String(rate < 1 ? Math.round(rate * 100) : rate)) ?? null
 }
 
-function readRow(at: number, said: ProductValues): { row: NewProductRow | null; reasons: string[]; adjusted: string[] } {
+function readRow(
+  at: number,
+  said: ProductValues,
+): { row: NewProductRow | null; reasons: string[]; adjusted: string[] } {
   const adjusted: string[] = []
   const told = new RowRefusals(productColumns)
   const text = (field: ProductColumn) => said.text(field) || null
@@ -145,7 +148,9 @@ class Shelf {
 
 export type Summary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
 
-export function makeProductRules(products: readonly ExistingProduct[]): RowRules<ProductColumn, NewProductRow, Summary> {
+export function makeProductRules(
+  products: readonly ExistingProduct[],
+): RowRules<ProductColumn, NewProductRow, Summary> {
   const shelf = new Shelf(products)
   const checkRow = (row: number, values: ProductValues): RowResult<NewProductRow> => {
     const { row: made, reasons, adjusted } = readRow(row, values)

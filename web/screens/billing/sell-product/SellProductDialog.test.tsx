@@ -6,7 +6,7 @@ import { storeToken } from '../../../api/session-token.ts'
 import { addProduct } from '../../../features/drafts/draft-lines.ts'
 import { addToDraft } from '../../../features/drafts/open-drafts.ts'
 import { SessionProvider, useSession } from '../../../session/session.tsx'
-import { fakeAnswers, sentRequests, renderAtPath } from '../../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../../testing/render.tsx'
 import { SellProductDialog } from './SellProductDialog.tsx'
 
 const water = { id: 1, name: 'Agua', code: null, description: null, quantity: 9, sale_price: '25.00' } as Product

@@ -36,7 +36,7 @@ import { useMembershipSold } from '../../../features/memberships/use-sell-member
 import { makeShiftBody, useErrorUntilShiftOpens } from '../../../features/paying/current-cash-drawer.ts'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
 import { PaymentField } from '../../../features/paying/PaymentField.tsx'
-import { type PaymentState, formatSoldAmounts } from '../../../features/paying/payment-input.ts'
+import { formatSoldAmounts, type PaymentState } from '../../../features/paying/payment-input.ts'
 import { usePaymentWithDebt } from '../../../features/paying/use-payment-state.ts'
 import { HideWhileCallPending } from '../../../features/unanswered/HideWhileCallPending.tsx'
 import { type SaveState, useSave } from '../../../forms/use-save.ts'

@@ -1,4 +1,4 @@
-import { fingers, biometricKindNames } from '@torniquete/contract/members/biometric-names.ts'
+import { biometricKindNames, fingers } from '@torniquete/contract/members/biometric-names.ts'
 import type { ClientBiometrics, Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import type { StateLine } from '../../../features/terminals/terminal-texts.ts'

@@ -118,7 +118,9 @@ function Consequences({ compared, chosen }: { compared: Answer<'clients.compare'
   return (
     <>
       {overlap.length > 0 && (
-        <Alert color="yellow">Los dos tienen pagado {formatPeriods(overlap)}: esos días quedan pagados dos veces.</Alert>
+        <Alert color="yellow">
+          Los dos tienen pagado {formatPeriods(overlap)}: esos días quedan pagados dos veces.
+        </Alert>
       )}
       {number && <Alert color="yellow">{number}</Alert>}
       {drops_biometrics && (

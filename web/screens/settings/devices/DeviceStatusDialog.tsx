@@ -11,10 +11,10 @@ import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import {
   directionText,
   expiryText,
-  heldUsersText,
   formatBlockTest,
-  type StateLine,
   formatLastSeen,
+  heldUsersText,
+  type StateLine,
   stateLines,
 } from '../../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../../forms/use-save.ts'
@@ -23,8 +23,8 @@ import { Dialog } from '../../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { type CensusAct, FillWithoutCensusDialog, useCensus } from './FillWithoutCensusDialog.tsx'
 import { BlockTestDialog, DoorOpeningTest, formatOpeningTest } from './DoorOpeningTest.tsx'
+import { type CensusAct, FillWithoutCensusDialog, useCensus } from './FillWithoutCensusDialog.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
 
 export function DeviceStatusDialog() {

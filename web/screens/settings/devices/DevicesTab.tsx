@@ -11,11 +11,11 @@ import { Connection, TerminalLines } from '../../../features/terminals/TerminalL
 import {
   directionText,
   expiryText,
-  stillOpensText,
-  heldUsersText,
   formatBlockTest,
   formatLastSeen,
+  heldUsersText,
   stateLines,
+  stillOpensText,
 } from '../../../features/terminals/terminal-texts.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 import { ClampedName } from '../../../kit/Clamped.tsx'
@@ -168,7 +168,10 @@ function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
   const columns = useMemo<Column<UnknownDevice>[]>(
     () => [
       { header: 'Serial number', folded: 'first', cell: ({ sn }) => <Serial>{sn}</Serial> },
-      { header: 'Última llamada', cell: ({ last_seen }) => (zone ? formatLastSeen({ zone, now: now() }, last_seen) : '—') },
+      {
+        header: 'Última llamada',
+        cell: ({ last_seen }) => (zone ? formatLastSeen({ zone, now: now() }, last_seen) : '—'),
+      },
       actionsColumn(({ sn }) => (
         <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
           Registrar

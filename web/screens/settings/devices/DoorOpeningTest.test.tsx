@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { expect, test, vi } from 'vitest'
-import { fakeAnswers, sentRequests, renderAtPath } from '../../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../../testing/render.tsx'
 import { DoorOpeningTest } from './DoorOpeningTest.tsx'
 
 const device = { id: 7, name: 'Puerta principal' } as Device

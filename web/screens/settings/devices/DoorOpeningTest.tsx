@@ -16,7 +16,10 @@ export const openLabels: Record<OpenDoorCommand, string> = {
   control: 'Activar el relé 5 segundos (CONTROL DEVICE)',
 }
 
-export function formatOpeningTest(zone: string, { opening_proven_at }: Pick<DeviceStatus, 'opening_proven_at'>): string {
+export function formatOpeningTest(
+  zone: string,
+  { opening_proven_at }: Pick<DeviceStatus, 'opening_proven_at'>,
+): string {
   if (opening_proven_at === null) return 'Apertura sin comprobar'
   return `Apertura comprobada el ${showDay(dayInZone(zone, new Date(opening_proven_at)))}`
 }

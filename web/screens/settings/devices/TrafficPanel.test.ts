@@ -4,9 +4,9 @@ import {
   callText,
   commandTexts,
   copiedText,
+  formatBytes,
   formatCall,
   refusalText,
-  formatBytes,
   unknownText,
   whenText,
 } from './TrafficPanel.tsx'

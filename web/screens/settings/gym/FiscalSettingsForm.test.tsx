@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { defaultFiscalSettings, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeAnswers, sentRequests, renderAtPath } from '../../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../../testing/render.tsx'
 import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
 
 const switchedOn = {
@@ -12,7 +12,8 @@ const switchedOn = {
 } satisfies FiscalSettings
 const used = 'Ya se emitieron comprobantes: el país y el RNC no pueden cambiar.'
 
-const open = (row: FiscalSettings) => renderAtPath(<FiscalSettingsForm stored={{ row, tag: null, keep: () => undefined }} />)
+const open = (row: FiscalSettings) =>
+  renderAtPath(<FiscalSettingsForm stored={{ row, tag: null, keep: () => undefined }} />)
 const country = () => screen.findByRole('combobox', { name: /País/ })
 const taxId = () => screen.findByRole('textbox', { name: /RNC/ })
 const save = () => screen.findByRole('button', { name: 'Guardar' })

@@ -5,7 +5,7 @@ import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { requireText } from '../../../forms/use-action-form.tsx'
-import { type RecordForm, type Stored, usePageForm, makeValidator } from '../../../forms/use-record-form.tsx'
+import { makeValidator, type RecordForm, type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField } from '../../../kit/ParsedField.tsx'
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeAnswers, sentRequests, renderAtPath } from '../../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../../testing/render.tsx'
 import { ConfirmRange, NewRange } from './range-dialogs.tsx'
 
 /** The dialog shows the range with id 0, because its address in this test contains no id. */

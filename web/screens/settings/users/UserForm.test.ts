@@ -31,7 +31,9 @@ test('user form: a new user needs name, username, role, password and confirmatio
 
 test('user form: a confirmation that differs from the password is an error', () => {
   for (const editing of [true, false])
-    expect(validateUser(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({ confirmation: passwordMismatchText })
+    expect(validateUser(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({
+      confirmation: passwordMismatchText,
+    })
   expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: passwordMismatchText })
   expect(validateUser(true)(toValues(worker))).toEqual({})
   expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { mayDeleteUser, countOtherAdmins, type Role, type User } from '@torniquete/contract/admin/users.ts'
+import { countOtherAdmins, mayDeleteUser, type Role, type User } from '@torniquete/contract/admin/users.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useMemo } from 'react'
@@ -24,7 +24,8 @@ function deleteRefusal(user: User, self: User, users: readonly User[]): string |
   return rule && errorText(rule)
 }
 
-export const isAssignableRole = (name: string): name is Exclude<RoleName, 'master'> => name in roleLabels && name !== 'master'
+export const isAssignableRole = (name: string): name is Exclude<RoleName, 'master'> =>
+  name in roleLabels && name !== 'master'
 
 export const roleLabel = ({ name }: Role) => (isAssignableRole(name) ? roleLabels[name] : name)
 
