@@ -11,7 +11,7 @@ import { runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
-import { formatSaleRequest, readShelf } from './till.ts'
+import { formatSaleRequest, readSaleIds } from './till.ts'
 
 /** Number of connections that sell; each stands for one front desk. */
 const connections = 4
@@ -34,7 +34,7 @@ async function command(name: 'backup' | 'restore', dataDir: string, file: string
 
 export async function measureCopies({ port }: RunningProcess, dataDir: string): Promise<Row[]> {
   const headers = await makeBearer(port, fiveYearGym.id)
-  const shelf = await readShelf(port, headers)
+  const shelf = await readSaleIds(port, headers)
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-copy-'))
   const file = join(folder, 'torniquete.copia')
   let turn = 0

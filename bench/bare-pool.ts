@@ -1,6 +1,6 @@
 // Runs SQL through the bare driver, for comparison with the product's calls.
 import pg from 'pg'
-import { valueTypes } from '../server/platform/db/pools.ts'
+import { valueParsers } from '../server/platform/db/pools.ts'
 
 export interface SocketFolder {
   host: string
@@ -9,13 +9,13 @@ export interface SocketFolder {
 
 const shape = 'plan_cache_mode=force_generic_plan'
 /** Connection options of the product, which reuse query plans: planning a statement takes longer than running it. */
-export const productsPlans = `-c ${shape}`
+export const genericPlanOption = `-c ${shape}`
 /** Connection options that also use the product's database role, to which row-level security applies. */
-export const productsRole = `-c role=torniquete_server -c ${shape}`
+export const serverRoleOptions = `-c role=torniquete_server -c ${shape}`
 
 /** Reads 64-bit keys as numbers, as the product does; the driver's default is text. */
 export function openBarePool({ host, port }: SocketFolder, max: number, options: string): pg.Pool {
-  const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types: valueTypes })
+  const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types: valueParsers })
   // Ignores errors of idle connections, because the database may stop before the pool is closed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

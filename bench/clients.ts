@@ -1,10 +1,10 @@
 // Measures client list and search in a gym of 50,000 clients, compared with the same SQL through the bare driver.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { z } from 'zod'
-import { findClients, listClientPage } from '../server/members/clients/queries.ts'
+import { findClientPage, listClientPage } from '../server/members/clients/queries.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import type { Statement } from '../server/platform/db/sql.ts'
-import { openBarePool, productsPlans, type SocketFolder } from './bare-pool.ts'
+import { genericPlanOption, openBarePool, type SocketFolder } from './bare-pool.ts'
 import { firstNames, lastNames, manyClientsGym } from './gyms.ts'
 import { computeMedians, measureInTurns } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
@@ -34,7 +34,7 @@ async function catchStatement(query: (tx: Transaction) => Promise<unknown>): Pro
 
 /** Runs the SQL without session, role or transaction: prepared statements on as many connections as the HTTP load. */
 async function bareDriver(socketFolder: SocketFolder, queries: readonly ((tx: Transaction) => Promise<unknown>)[]) {
-  const pool = openBarePool(socketFolder, connections, productsPlans)
+  const pool = openBarePool(socketFolder, connections, genericPlanOption)
   const statements = await Promise.all(queries.map(catchStatement))
   const names = new Map([...new Set(statements.map(({ text }) => text))].map((text, at) => [text, `clients ${at}`]))
   return {
@@ -109,7 +109,7 @@ async function measureSearch(
 ): Promise<Row> {
   const bare = await bareDriver(
     socketFolder,
-    names.map((name) => (tx) => findClients(tx, gym, today, name, { page: 0, size_page: 10 })),
+    names.map((name) => (tx) => findClientPage(tx, gym, today, name, { page: 0, size_page: 10 })),
   )
   const requests = names.map((name) => search(name, headers))
   const stopEditing = await beginEditing(port, headers)

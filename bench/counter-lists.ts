@@ -26,7 +26,7 @@ const addClientName = (path: string, field: string, names: readonly string[]) =>
   names.map((name) => `/v1${path}?${field}=${encodeURIComponent(foldName(name))}`)
 const spanOfYears = (path: string) => years.map((range) => `/v1${path}?${range}`)
 
-export async function counterReads(port: number, headers: Record<string, string>): Promise<Read[]> {
+export async function makeListRequests(port: number, headers: Record<string, string>): Promise<Read[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/stock/counts/?size_page=40`, { headers })
   const { items: counts } = (await answer.json()) as { items: { id: number }[] } // the fields used of the contract's list
   return [

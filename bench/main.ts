@@ -16,7 +16,7 @@ import { measureLighthouse } from './lighthouse.ts'
 import { measureMessages } from './messages.ts'
 import { measureNeighbours } from './neighbours.ts'
 import { measurePayments } from './payments.ts'
-import { measurePolled } from './polls.ts'
+import { measurePolls } from './polls.ts'
 import { type RunningProcess, serveBare, startProduct } from './processes.ts'
 import { measureReplacedTerminal } from './replaced-terminal.ts'
 import { formatTable, type Row, requireAtMost, writeReport } from './report.ts'
@@ -49,7 +49,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
       { what: 'Server’s memory, 300 streams, after 1,000 passes', ...requireAtMost(door.memory, 220, 'MB') },
     ]
   },
-  polled: ({ product }) => measurePolled(product),
+  polled: ({ product }) => measurePolls(product),
   clients: ({ product, socket }) => measureClients(product, socket),
   dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),

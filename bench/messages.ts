@@ -11,7 +11,7 @@ import { computeMedian, type Measurement, runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
-import { formatSaleRequest, readShelf } from './till.ts'
+import { formatSaleRequest, readSaleIds } from './till.ts'
 
 const gym = fiveYearGym.id
 const endingCount = 5000
@@ -89,7 +89,7 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
   const zone = findNoonZone(new Date())
   await put('/gym-info/', { timeZone: zone })
   await endToday(socket, dayInZone(zone, new Date()))
-  const shelf = await readShelf(port, headers)
+  const shelf = await readSaleIds(port, headers)
   let turn = 0
   const requests = () => formatSaleRequest(headers, shelf, turn++, false)
   const sell = () => runLoad({ port, requests, connections, milliseconds: 8000, status: 201 })

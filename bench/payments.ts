@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'
 import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
-import { LastStatement, runLastStatement } from '../server/platform/http/last-statement.ts'
+import { LastWriteStatement, runLastStatement } from '../server/platform/http/last-statement.ts'
 import { paymentsHandlers } from '../server/till/payments/handlers.ts'
-import { openBarePool, productsRole, type SocketFolder } from './bare-pool.ts'
+import { openBarePool, type SocketFolder, serverRoleOptions } from './bare-pool.ts'
 import { fiveYearGym, smallGyms } from './gyms.ts'
 import { measureInTurns } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
@@ -97,7 +97,7 @@ const sameStatements: Sell = async (client, counter, turn) => {
   }
   const answer = await paymentsHandlers['payments.create'](call)
   // The last statement of a payment also stores the answer under the idempotency key, as the request dispatcher does.
-  if (answer instanceof LastStatement) await runLastStatement(tx, answer, keyed, 201)
+  if (answer instanceof LastWriteStatement) await runLastStatement(tx, answer, keyed, 201)
   await Promise.all(tx.askLast())
   await client.query("select current_setting('app.changed', true)")
   await client.query('commit')
@@ -157,7 +157,7 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
     {
       what: `${post} in one gym, compared with the same statements on the bare driver`,
       counters: [await makeCounter(port, fiveYearGym.id)],
-      options: productsRole,
+      options: serverRoleOptions,
       sell: sameStatements,
       least: 0.7,
     },

@@ -48,7 +48,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
   return rows
 }
 
-export async function measurePolled(product: RunningProcess): Promise<Row[]> {
+export async function measurePolls(product: RunningProcess): Promise<Row[]> {
   const headers = await makeBearer(product.port, fiveYearGym.id)
   const day = new Date().toISOString().slice(0, 10)
   return [

@@ -2,7 +2,7 @@
 // front desk lists), and a purchase with that much data.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { counterReads, makeRange, type Read, rareNames, years } from './counter-lists.ts'
+import { makeListRequests, makeRange, type Read, rareNames, years } from './counter-lists.ts'
 import { fiveYearGym, frequentName } from './gyms.ts'
 import { computeMedians } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad } from './load.ts'
@@ -10,7 +10,7 @@ import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { shop } from './shop-data.ts'
-import { makeSaleBody, readShelf } from './till.ts'
+import { makeSaleBody, readSaleIds } from './till.ts'
 
 const whole = ['', makeRange(1700, 40), makeRange(1500, 3)]
 const wanted = 20
@@ -77,9 +77,9 @@ async function measured(
 
 export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
   const headers = await makeBearer(port, fiveYearGym.id)
-  const shelf = await readShelf(port, headers)
+  const shelf = await readSaleIds(port, headers)
   const rows: Row[] = []
-  for (const { what, paths } of [...reads(shelf.products), ...(await counterReads(port, headers))]) {
+  for (const { what, paths } of [...reads(shelf.products), ...(await makeListRequests(port, headers))]) {
     const ours = await measured(
       port,
       paths.map((path) => formatRequest('GET', path, headers)),

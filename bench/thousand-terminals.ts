@@ -12,7 +12,7 @@ import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
-import { makeSaleBody, readShelf } from './till.ts'
+import { makeSaleBody, readSaleIds } from './till.ts'
 
 const gyms = { first: freshGym.id + 1, count: 100, clients: 2000 }
 const last = gyms.first + gyms.count - 1
@@ -131,7 +131,7 @@ class Chain {
 /** Measures sales at a steady pace until `work` has ended. */
 async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measurement> {
   const headers = await makeBearer(port, fiveYearGym.id)
-  const shelf = await readShelf(port, headers)
+  const shelf = await readSaleIds(port, headers)
   const times: number[] = []
   let going = true
   const selling = (async () => {

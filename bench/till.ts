@@ -7,9 +7,9 @@ import { DatabaseLog } from '../server/platform/db/database-log.ts'
 import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
 import { runLastStatement } from '../server/platform/http/last-statement.ts'
-import { type BookedLine, lockProducts, readBuyer } from '../server/till/bills/queries.ts'
+import { lockProducts, type ProductBillLine, readBuyer } from '../server/till/bills/queries.ts'
 import { sellBill } from '../server/till/sales/queries.ts'
-import { openBarePool, productsRole, type SocketFolder } from './bare-pool.ts'
+import { openBarePool, type SocketFolder, serverRoleOptions } from './bare-pool.ts'
 import { firstNames, fiveYearGym } from './gyms.ts'
 import { computeMedians, measureInTurns } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
@@ -32,7 +32,7 @@ interface Shelf {
 const makeCart = ({ products }: Shelf, turn: number, same: boolean): number[] =>
   [0, 1, 2].map((place) => products[same ? place : (turn * 37 + place * 131) % products.length] ?? 0)
 
-export async function readShelf(port: number, headers: Record<string, string>): Promise<Shelf> {
+export async function readSaleIds(port: number, headers: Record<string, string>): Promise<Shelf> {
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers })).json()
   const Items = z.object({ items: z.array(z.object({ id: z.number() })) })
   const [first] = Items.parse(await ask('/clients/')).items
@@ -55,7 +55,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     await readBuyer(tx, gym, shelf.client)
     const ids = makeCart(shelf, turn, same)
     const stock = await lockProducts(tx, gym, ids)
-    const lines: BookedLine[] = ids.map((id) => ({
+    const lines: ProductBillLine[] = ids.map((id) => ({
       id_product: id,
       product_name: stock.get(id)?.name ?? '',
       quantity: 1,
@@ -103,7 +103,7 @@ export function formatSaleRequest(session: Record<string, string>, shelf: Shelf,
 }
 
 async function measureSales(port: number, headers: Record<string, string>, pool: pg.Pool): Promise<Row[]> {
-  const shelf = await readShelf(port, headers)
+  const shelf = await readSaleIds(port, headers)
   const rows: Row[] = []
   for (const [same, title, wanted] of [
     [false, '3 lines of 400 products', 0.6],
@@ -207,8 +207,8 @@ function reads(): Read[] {
 
 export async function measureTill(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
   const headers = await makeBearer(product.port, gym)
-  const pool = openBarePool(socketFolder, connections, productsRole)
-  const shelf = await readShelf(product.port, headers)
+  const pool = openBarePool(socketFolder, connections, serverRoleOptions)
+  const shelf = await readSaleIds(product.port, headers)
   const rows: Row[] = []
   const selling = setInterval(() => void sellOnBareDriver(pool, shelf, 1, false), 100)
   for (const { what, most, atOnce, paths } of reads()) {

@@ -4,7 +4,7 @@
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
 import { acceptsIdempotencyKey, type Endpoint } from './shared/endpoint.ts'
 
-export interface CallRow
+export interface CallDefinition
   extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'maxWaitMs' | 'booked'> {
   /** HTTP method; GET if absent. */
   method?: Endpoint['method']
@@ -16,7 +16,7 @@ export interface CallRow
   paged?: true
 }
 
-function rowOf(name: EndpointName): CallRow {
+function rowOf(name: EndpointName): CallDefinition {
   const row: Endpoint = endpoints[name]
   const { method, path, bodyType, may, polled, shows, changes, maxWaitMs, booked } = row
   const given = {
@@ -35,7 +35,7 @@ function rowOf(name: EndpointName): CallRow {
 }
 
 // The cast is needed because Object.fromEntries types every key as string.
-export const callRows = Object.fromEntries(endpointNames.map((name) => [name, rowOf(name)])) as Record<
+export const callDefinitions = Object.fromEntries(endpointNames.map((name) => [name, rowOf(name)])) as Record<
   EndpointName,
-  CallRow
+  CallDefinition
 >

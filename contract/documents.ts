@@ -1,6 +1,6 @@
 // Kinds of numbered documents, which can be voided but not edited. Each table has the columns number, party_name,
 // id_user, user_name and voided_at.
-import { el, type FieldWords, la } from './shared/history-field-names.ts'
+import { elField, type FieldWords, laField } from './shared/history-field-names.ts'
 
 interface Document {
   /** Kind of the document; the table `voids` refers to it in the column `id_<kind>`. */
@@ -28,7 +28,7 @@ const table = [
     at: 'payment_date',
     amount: 'price',
     flow: 'in',
-    word: la('venta de la membresía'),
+    word: laField('venta de la membresía'),
     title: 'Membresía',
     plural: 'Ventas de membresías',
   },
@@ -39,7 +39,7 @@ const table = [
     at: 'created_at',
     amount: 'amount_total',
     flow: 'out',
-    word: la('compra'),
+    word: laField('compra'),
     title: 'Compra',
     plural: 'Compras de productos',
   },
@@ -51,7 +51,7 @@ const table = [
     amount: 'amount',
     about: 'description',
     flow: 'out',
-    word: el('gasto'),
+    word: elField('gasto'),
     title: 'Gasto',
     plural: 'Gastos',
   },
@@ -62,7 +62,7 @@ const table = [
     at: 'created_at',
     amount: 'amount_total',
     flow: 'in',
-    word: la('venta'),
+    word: laField('venta'),
     title: 'Venta',
     plural: 'Ventas de productos',
   },
@@ -70,15 +70,15 @@ const table = [
 
 type Row = (typeof table)[number]
 export type DocumentKind = Row['kind']
-export interface AnyDocument extends Document {
+export interface DocumentType extends Document {
   kind: DocumentKind
   area: Row['area']
 }
 
-export const documents: readonly AnyDocument[] = table
+export const documents: readonly DocumentType[] = table
 export const documentKinds = table.map(({ kind }) => kind)
 export const outgoingKinds = table.flatMap((row) => (row.flow === 'out' ? [row.kind] : []))
 export const documentAreas = table.map(({ area }) => area)
 
 /** Returns undefined for a kind that only a newer server version knows. */
-export const findDocument = (kind: string): AnyDocument | undefined => documents.find((each) => each.kind === kind)
+export const findDocumentType = (kind: string): DocumentType | undefined => documents.find((each) => each.kind === kind)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { areaNames, endpointNames, endpoints } from './endpoints.ts'
 import { may } from './permissions.ts'
-import { type Endpoint, showsEveryArea } from './shared/endpoint.ts'
-import { anyone, type RoleName } from './shared/roles.ts'
+import { type Endpoint, everyArea } from './shared/endpoint.ts'
+import { type RoleName, withoutLogin } from './shared/roles.ts'
 
 test('endpoints: only login, public settings and pictures with a token need no session', () => {
-  expect(endpointNames.filter((name) => endpoints[name].may === anyone)).toEqual([
+  expect(endpointNames.filter((name) => endpoints[name].may === withoutLogin)).toEqual([
     'session.login',
     'session.enter',
     'session.first',
@@ -89,7 +89,7 @@ test('endpoints: no two calls share method and path', () => {
 test('endpoints: every area named in `shows` or `changes` of a call exists', () => {
   const related = endpointNames.flatMap((name) => {
     const { shows = [], changes = [] }: Endpoint = endpoints[name]
-    return [...(shows === showsEveryArea ? [] : shows), ...changes]
+    return [...(shows === everyArea ? [] : shows), ...changes]
   })
   expect(areaNames).toEqual(expect.arrayContaining(related))
 })

@@ -1,8 +1,8 @@
 // Every call of the API: server dispatcher, browser client, OpenAPI and generated tests use this table.
 import type { z } from 'zod'
-import { areas } from './areas.ts'
+import { apiAreas } from './areas.ts'
 import { historyArea } from './reports/history.ts'
-import { type CallArea, type Endpoint, getCallArea, showsEveryArea } from './shared/endpoint.ts'
+import { type CallArea, type Endpoint, everyArea, getCallArea } from './shared/endpoint.ts'
 import type { Workbook } from './shared/workbooks.ts'
 
 type CallsOf<Each> = Each extends { calls: infer Calls } ? Calls : never
@@ -10,7 +10,7 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
   ? { [Name in keyof Whole]: Whole[Name] }
   : never
 
-const all = [...areas, historyArea] as const
+const all = [...apiAreas, historyArea] as const
 // The cast is needed because TypeScript cannot infer the keys of so many merged objects.
 export const endpoints = Object.assign({}, ...all.map(({ calls }) => calls)) as All<CallsOf<(typeof all)[number]>>
 
@@ -22,14 +22,14 @@ export type AreaName = CallArea<EndpointName>
 export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((name) => getCallArea(name)))]
 
 /** Lists the areas whose changes alter the response of the call. */
-export function listShownAreas(call: EndpointName): readonly AreaName[] {
+export function listResponseAreas(call: EndpointName): readonly AreaName[] {
   const { shows = [] }: Endpoint = endpoints[call]
-  return shows === showsEveryArea ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // a test checks that these areas exist
+  return shows === everyArea ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // a test checks that these areas exist
 }
 
 type Table = typeof endpoints
 /** Names of calls that move money or stock. */
-export type BookingCall = {
+export type MoneyOrStockCall = {
   [Name in EndpointName]: Table[Name] extends { booked: string } ? Name : never
 }[EndpointName]
 /** Row type of a call's Excel export; `never` for other calls. */

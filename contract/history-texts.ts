@@ -1,13 +1,13 @@
 // Spanish names of all tables whose changes are recorded in the history.
-import { areas } from './areas.ts'
+import { apiAreas } from './areas.ts'
 import type { HistoryEntity } from './reports/history.ts'
 import type { RecordedTable } from './shared/history-field-names.ts'
 
-const recordedTables = areas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
+const recordedTables = apiAreas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
 
-export const tableWords = Object.fromEntries(
+export const historyTexts = Object.fromEntries(
   recordedTables.map(([table, { object, fields }]) => [table, { object, fields }]),
 ) as Record<HistoryEntity, Pick<RecordedTable, 'object' | 'fields'>> // cast, as Object.entries types every key as string
 
 /** Tables whose rows have a name to show. */
-export const namedTables = recordedTables.flatMap(([table, { named }]) => (named ? [table] : []))
+export const tablesWithNames = recordedTables.flatMap(([table, { named }]) => (named ? [table] : []))

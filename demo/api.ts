@@ -6,7 +6,7 @@ import { endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { type ImageFolder, StoredImage } from '@torniquete/contract/shared/images.ts'
 
-export type Caller = <Name extends EndpointName>(name: Name, body?: BodyInput<Name>) => Promise<Answer<Name>>
+export type ApiCall = <Name extends EndpointName>(name: Name, body?: BodyInput<Name>) => Promise<Answer<Name>>
 
 async function readToken(address: string, username: string, password: string): Promise<string> {
   const response = await fetch(`${address}/v1/token`, {
@@ -30,7 +30,7 @@ export async function signInToDraw(address: string, username: string, password: 
 }
 
 /** Logs in with username and password; returns a function that makes calls. */
-export async function openSession(address: string, username: string, password: string): Promise<Caller> {
+export async function openSession(address: string, username: string, password: string): Promise<ApiCall> {
   const access_token = await readToken(address, username, password)
   return async (name, body) => {
     const { method, path }: Endpoint = endpoints[name]

@@ -7,12 +7,12 @@ import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'
 import { joinShownMembership } from '../server/till/payments/queries.ts'
 import { setCostsFromPurchases } from '../server/till/products/queries.ts'
-import { type Caller, openSession, signInToDraw } from './api.ts'
+import { type ApiCall, openSession, signInToDraw } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillShop } from './fill-shop.ts'
-import { makeYearOfVisits, type YearOfLife } from './member-history.ts'
+import { type MemberHistory, makeMemberHistory } from './member-history.ts'
 import { assignPhotos, drawArticle, drawClients, drawUser } from './pictures.ts'
-import { articles, makeYearOfBookings, suppliers } from './shop-history.ts'
+import { articles, makeShopHistory, suppliers } from './shop-history.ts'
 
 export const demoPassword = 'entrada-libre'
 export const demoDoorNames = {
@@ -70,7 +70,7 @@ export async function ensureDemoGym(database: Database, address: string): Promis
 }
 
 /** Runs last: as soon as reminders are on, the due messages are planned from the data. */
-async function startMessages(admin: Caller): Promise<void> {
+async function startMessages(admin: ApiCall): Promise<void> {
   await admin('notification-config.update', {
     message_before_expiration:
       'Hola {nombre}. Tu membresía {membresia} en {gimnasio} vence el {vencimiento}. Días que te quedan: {dias}. Renuévala en recepción y sigue entrenando sin parar.',
@@ -83,7 +83,7 @@ async function startMessages(admin: Caller): Promise<void> {
   await admin('report-schedule.update', { report_time: 7, report_phone_number: '809-555-0100', isActive: true })
 }
 
-async function makePlans(admin: Caller): Promise<Plan[]> {
+async function makePlans(admin: ApiCall): Promise<Plan[]> {
   const made: Plan[] = []
   for (const plan of plans) made.push(await admin('memberships.create', plan))
   return made
@@ -96,7 +96,7 @@ interface Shelf {
 
 type Store = Awaited<ReturnType<typeof signInToDraw>>
 
-async function makeShelf(admin: Caller, store: Store): Promise<Shelf> {
+async function makeShelf(admin: ApiCall, store: Store): Promise<Shelf> {
   const shelf: Shelf = { products: [], suppliers: [] }
   for (const supplier of suppliers) shelf.suppliers.push((await admin('suppliers.create', supplier)).id)
   // The call ignores the fields of an article that only the demo uses.
@@ -118,7 +118,7 @@ const readIds = async (tx: Transaction, statement: Statement): Promise<number[]>
 async function fillYear(database: Database, gym: number, store: Store, made: Plan[], shelf: Shelf): Promise<void> {
   const now = new Date()
   const today = dayInZone(defaultTimeZone, now)
-  const life = makeYearOfVisits(today, readMinute(defaultTimeZone, now), made, members)
+  const life = makeMemberHistory(today, readMinute(defaultTimeZone, now), made, members)
   const portrait = await drawUser(store, demoUsers[0].name, 1000)
   const photos = await drawClients(
     store,
@@ -134,14 +134,14 @@ async function fillYear(database: Database, gym: number, store: Store, made: Pla
     await insertVisits(tx, gym, life, clients)
     const users = await readIds(tx, sql`select id from users where gym_id = ${gym} order by id`)
     const [anonymous = 0] = await readIds(tx, sql`select id from clients where gym_id = ${gym} and is_anonymous`)
-    const year = makeYearOfBookings(today, members, users.length)
+    const year = makeShopHistory(today, members, users.length)
     await fillShop(tx, gym, year, { ...shelf, clients, users, anonymous })
     await setCostsFromPurchases(tx, gym, shelf.products)
     await fillExpenses(tx, gym, users[0] ?? 0, today)
   })
 }
 
-async function insertPeople(tx: Transaction, gym: number, { people }: YearOfLife): Promise<number[]> {
+async function insertPeople(tx: Transaction, gym: number, { people }: MemberHistory): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
     insert into clients (gym_id, id_zkteco, name, phone_number, email, card_number, is_active, created_at)
     select ${gym}, next_pin(${gym}), name, phone, email, card, active, joined::timestamp + interval '15 hours'
@@ -155,7 +155,7 @@ async function insertPeople(tx: Transaction, gym: number, { people }: YearOfLife
 async function insertPayments(
   tx: Transaction,
   gym: number,
-  { payments }: YearOfLife,
+  { payments }: MemberHistory,
   clients: number[],
 ): Promise<void> {
   await tx.run(sql`
@@ -170,7 +170,7 @@ async function insertPayments(
   await tx.run(sql`insert into document_numbers (gym_id, kind, last) values (${gym}, 'payment', ${payments.length})`)
 }
 
-async function insertVisits(tx: Transaction, gym: number, { visits }: YearOfLife, clients: number[]): Promise<void> {
+async function insertVisits(tx: Transaction, gym: number, { visits }: MemberHistory, clients: number[]): Promise<void> {
   await tx.run(sql`
     insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
     select ${gym}, c.id, c.at at time zone ${defaultTimeZone}, shown.name, shown.end_date

@@ -2,7 +2,7 @@
 import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../server/platform/db/sql.ts'
-import type { Booking } from './shop-history.ts'
+import type { ShopDocument } from './shop-history.ts'
 
 export interface Parties {
   products: number[]
@@ -18,7 +18,12 @@ const kinds = {
 } as const
 
 /** Inserts purchases first: stock is checked after each statement and may not become negative. */
-export async function fillShop(tx: Transaction, gym: number, bookings: Booking[], parties: Parties): Promise<void> {
+export async function fillShop(
+  tx: Transaction,
+  gym: number,
+  bookings: ShopDocument[],
+  parties: Parties,
+): Promise<void> {
   for (const kind of ['purchase', 'sale'] as const)
     await insertDocuments(
       tx,
@@ -33,11 +38,11 @@ async function insertDocuments(
   tx: Transaction,
   gym: number,
   kind: keyof typeof kinds,
-  bookings: Booking[],
+  bookings: ShopDocument[],
   { products, suppliers, clients, users, anonymous }: Parties,
 ): Promise<void> {
   const { documents, items, owner, party, sign } = kinds[kind]
-  const partyOf = (each: Booking) =>
+  const partyOf = (each: ShopDocument) =>
     kind === 'purchase' ? suppliers[each.party ?? 0] : each.party === null ? anonymous : clients[each.party]
   const made = await tx.many<{ id: number }>(sql`
     with booked as (

@@ -1,5 +1,5 @@
 // Starts the product with a demo gym, in a separate data folder.
-import { makeDataFolder, readConfig, settingNames } from '../server/config.ts'
+import { envVariableNames, makeDataFolder, readConfig } from '../server/config.ts'
 import { StartRefusal } from '../server/platform/refused-start.ts'
 import { startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'
@@ -8,7 +8,7 @@ import { startSelling } from './selling.ts'
 
 const channelVariables = ['SMTP_URL', 'MAIL_FROM', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID']
 /** Unsets the configured backup bucket: the demo gym has the same ids as a real gym whose backups may be there. */
-const bucketVariables = settingNames.filter((name) => name.startsWith('S3_'))
+const bucketVariables = envVariableNames.filter((name) => name.startsWith('S3_'))
 
 try {
   // The demo's passwords are public, so the demo listens only on this machine unless HOST is set.

@@ -5,7 +5,7 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { makePersonName, makeRandom, pick } from './person-names.ts'
 
-export interface Person {
+export interface DemoMember {
   name: string
   joined: string
   phone_number: string
@@ -26,8 +26,8 @@ export interface Visit {
   time: string
 }
 
-export interface YearOfLife {
-  people: Person[]
+export interface MemberHistory {
+  people: DemoMember[]
   payments: PaymentRecord[]
   visits: Visit[]
 }
@@ -35,9 +35,9 @@ export interface YearOfLife {
 const yearDays = 365
 
 /** Generates the history up to `minute`, the minutes of today that have passed. */
-export function makeYearOfVisits(today: string, minute: number, plans: readonly Plan[], size: number): YearOfLife {
+export function makeMemberHistory(today: string, minute: number, plans: readonly Plan[], size: number): MemberHistory {
   const random = makeRandom(20_260_101)
-  const life: YearOfLife = { people: [], payments: [], visits: [] }
+  const life: MemberHistory = { people: [], payments: [], visits: [] }
   for (let client = 0; client < size; client += 1) {
     const joined = addDays(today, -Math.floor(random() * yearDays))
     life.people.push(makePerson(random, joined, client))
@@ -62,7 +62,7 @@ const busyHour = { minutes: 60, people: 26 } as const
 
 /** Adds today's visitors: some during the day, and many within the last hour, who are therefore still inside. */
 function visitorsInBusyHour(
-  { payments, visits }: YearOfLife,
+  { payments, visits }: MemberHistory,
   random: () => number,
   today: string,
   minute: number,
@@ -77,7 +77,7 @@ function visitorsInBusyHour(
   }
 }
 
-function makePerson(random: () => number, joined: string, client: number): Person {
+function makePerson(random: () => number, joined: string, client: number): DemoMember {
   const name = makePersonName(random)
   const [first = ''] = foldName(name).split(' ')
   const number = `555-${String(1000 + client).slice(-4)}`

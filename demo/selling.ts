@@ -1,6 +1,6 @@
 // Simulates a seller while the demo runs, who also reorders products that run out.
 
-import { type Caller, openSession } from './api.ts'
+import { type ApiCall, openSession } from './api.ts'
 import { demoPassword } from './demo-gym.ts'
 import { articles } from './shop-history.ts'
 
@@ -9,7 +9,7 @@ const pauses = { shortest: 20_000, longest: 60_000 }
 /** Starts selling; returns a function that stops it. */
 export function startSelling(address: string): () => void {
   let timer: NodeJS.Timeout
-  let desk: Promise<{ worker: Caller; manager: Caller }> | null = null
+  let desk: Promise<{ worker: ApiCall; manager: ApiCall }> | null = null
   const signedIn = async () => ({
     worker: await openSession(address, 'recepcion', demoPassword),
     manager: await openSession(address, 'gerente', demoPassword),
@@ -26,7 +26,7 @@ export function startSelling(address: string): () => void {
   return () => clearTimeout(timer)
 }
 
-async function sellSomething({ worker, manager }: { worker: Caller; manager: Caller }): Promise<void> {
+async function sellSomething({ worker, manager }: { worker: ApiCall; manager: ApiCall }): Promise<void> {
   const { items: products } = await worker('products.list')
   const scarce = products.find((product) => product.quantity < 3)
   if (scarce) {

@@ -1,7 +1,7 @@
 // Products and suppliers of the demo gym, and a generated year of sales and purchases.
 
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { billAmounts } from '@torniquete/contract/till/bills.ts'
+import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import { makeRandom, pick } from './person-names.ts'
 
 export const suppliers = [
@@ -48,7 +48,7 @@ export const articles: Article[] = [
   makeArticle('7460000000134', ['Vendas elásticas', 'Par', 'Par'], ['320.00', '170.00'], [4, 18, 2, 1]),
 ]
 
-export interface BookedLine {
+export interface DocumentLine {
   /** Index of the product in `articles`. */
   article: number
   quantity: number
@@ -57,11 +57,11 @@ export interface BookedLine {
   tax: number
 }
 
-export interface Booking {
+export interface ShopDocument {
   kind: 'sale' | 'purchase'
   /** Time in the gym's time zone, such as `2026-03-01 18:05:00`. */
   time: string
-  lines: BookedLine[]
+  lines: DocumentLine[]
   amount_total: string
   /**
    * Buyer of a sale: index of the member, or null for the anonymous client. Seller of a purchase: index in `suppliers`.
@@ -72,11 +72,11 @@ export interface Booking {
 }
 
 /** Generates a year of purchases and sales in order of time that never sell more than the stock. */
-export function makeYearOfBookings(today: string, members: number, users: number): Booking[] {
+export function makeShopHistory(today: string, members: number, users: number): ShopDocument[] {
   const random = makeRandom(20_260_202)
   const stock = articles.map(() => 0)
   const wanted = articles.flatMap((each, index) => Array.from({ length: each.demand }, () => index))
-  const bookings: Booking[] = []
+  const bookings: ShopDocument[] = []
   for (let back = 365; back >= 1; back -= 1) {
     const day = addDays(today, -back)
     articles.forEach((each, index) => {
@@ -100,16 +100,16 @@ export function makeYearOfBookings(today: string, members: number, users: number
 }
 
 function makeBooking(
-  kind: Booking['kind'],
+  kind: ShopDocument['kind'],
   time: string,
-  lines: BookedLine[],
+  lines: DocumentLine[],
   party: number | null,
   user: number,
-): Booking {
-  return { kind, time, lines, amount_total: billAmounts(lines).total, party, user }
+): ShopDocument {
+  return { kind, time, lines, amount_total: computeBillAmounts(lines).total, party, user }
 }
 
-function saleLines(random: () => number, wanted: readonly number[], stock: number[]): BookedLine[] {
+function saleLines(random: () => number, wanted: readonly number[], stock: number[]): DocumentLine[] {
   const chosen = new Set(Array.from({ length: 1 + Math.floor(random() * 2.4) }, () => pick(random, wanted)))
   return [...chosen].flatMap((index) => {
     const left = stock[index] ?? 0

@@ -1,11 +1,11 @@
 // Checks the accessibility of every screen, with its dialogs open.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
-import { messagesInEveryState, someStatus } from './outbox-scenes.ts'
+import { makeSampleMessages, someStatus } from './outbox-scenes.ts'
 import { makeTerminal, makeUser, masterPassword, test } from './product.ts'
 import {
   choice,
-  collectComplaints,
+  collectPageErrors,
   field,
   goTo,
   gymDay,
@@ -24,7 +24,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 let complaints: string[]
 test.beforeEach(({ page }) => {
-  complaints = collectComplaints(page)
+  complaints = collectPageErrors(page)
 })
 test.afterEach(() => expect(complaints).toEqual([]))
 
@@ -212,7 +212,7 @@ test('accessibility: messages and daily report have no violation @deep', async (
   const rosa = await makeClient(gym, long)
   await sellPlan(gym, await makePlan(gym), rosa)
   await makeProduct(gym, 'Agua', { min_quantity: 5 })
-  await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: messagesInEveryState(rosa) }))
+  await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: makeSampleMessages(rosa) }))
   await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: someStatus }))
   await goTo(page, product, gym.api, `/clients/${rosa.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })

@@ -1,7 +1,7 @@
 // A check-in added by mistake is undone by Ctrl+Z, or later in its row with a reason, and restored.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { countingKeys } from './paces.ts'
+import { countKeyPresses } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { choice, field, goTo, makeClient, makePlan, recordAttendance, sellPlan, session, tableRows } from './scenes.ts'
 
@@ -15,7 +15,7 @@ test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async
   const rows = tableRows(page, 'Asistencias')
   const dialog = page.getByRole('dialog')
   await expect(page.getByText('No hay asistencias')).toBeVisible()
-  const { press, expectAtMost } = countingKeys(hand)
+  const { press, expectAtMost } = countKeyPresses(hand)
   await press('Alt+n')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
   await hand.type('ana')

@@ -1,8 +1,8 @@
 // Tests printing and Excel export of the lists on the billing screen (Facturación).
 import { expect } from '@playwright/test'
-import { a4, printed, withoutPrinter } from './printed.ts'
+import { a4, disablePrinting, printed } from './printed.ts'
 import { test } from './product.ts'
-import { collectComplaints, goTo, makeClient } from './scenes.ts'
+import { collectPageErrors, goTo, makeClient } from './scenes.ts'
 import { downloadExcel, panel, productSales, sell, stock } from './stock-scenes.ts'
 
 test('sale lists: Excel and print contain all filtered rows', async ({ page, product, gym }) => {
@@ -10,8 +10,8 @@ test('sale lists: Excel and print contain all filtered rows', async ({ page, pro
   const jose = await makeClient(gym, 'José Núñez')
   for (let quantity = 1; quantity <= 12; quantity++) await sell(gym, jose, { id_product: water.id, quantity, tax: 18 })
   await sell(gym, await makeClient(gym, 'Rosa Díaz'), { id_product: water.id, quantity: 1 })
-  await withoutPrinter(page)
-  const complaints = collectComplaints(page)
+  await disablePrinting(page)
+  const complaints = collectPageErrors(page)
   await goTo(page, product, gym.api, '/billing?sales_name=jose')
   const sheet = await downloadExcel(page, productSales)
   // 12 sales, a row of titles and a row of totals.
@@ -30,7 +30,7 @@ test('sale lists: Excel and print contain all filtered rows', async ({ page, pro
 test('Excel export: shows progress and can be cancelled @deep', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 9, { sale_price: '50.25' })
   await sell(gym, await makeClient(gym, '=1+1'), { id_product: water.id, quantity: 1 })
-  const complaints = collectComplaints(page)
+  const complaints = collectPageErrors(page)
   // The first export request gets no answer, so that it can be cancelled.
   await page.route('**/v1/sales/export.xlsx?*', () => undefined, { times: 1 })
   await goTo(page, product, gym.api, '/billing')

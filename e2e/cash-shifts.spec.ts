@@ -1,8 +1,8 @@
 // Cash drawers: hidden if the gym has none; otherwise opened, used and closed by keyboard, without the expected sum.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { countingKeys } from './paces.ts'
-import { a4, onPaper, printed, receiptRoll, withoutPrinter } from './printed.ts'
+import { countKeyPresses } from './paces.ts'
+import { a4, disablePrinting, onPaper, printed, receiptRoll } from './printed.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { field, goTo, session } from './scenes.ts'
@@ -13,7 +13,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   page.on('request', (request) => {
     if (/cash_(?!drawers\/$)/.test(request.url())) asked.push(request.url())
   })
-  await withoutPrinter(page)
+  await disablePrinting(page)
   await stock(gym, 'Agua', 9, { code: waterCode })
   await goTo(page, product, gym.api, '/billing')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
@@ -69,7 +69,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   await hand.press('Escape')
   await expect(dialog).toHaveCount(0)
 
-  const { press, expectAtMost } = countingKeys(hand)
+  const { press, expectAtMost } = countKeyPresses(hand)
   await press('Alt+c')
   await expect(field(dialog, '$ 2,000.00')).toBeFocused()
   await expect(dialog).not.toContainText('425')
@@ -109,7 +109,7 @@ test('cash shift: closing with four denominations takes at most twelve keys', as
   await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
   const dialog = page.getByRole('dialog')
   await expect(page.getByRole('button', { name: 'Cerrar caja' })).toBeVisible()
-  const { press, expectAtMost } = countingKeys(hand)
+  const { press, expectAtMost } = countKeyPresses(hand)
   await press('Alt+c')
   await expect(field(dialog, '$ 2,000.00')).toBeFocused()
   await press('ArrowRight', '1', 'ArrowRight', '1', 'ArrowDown', '1', 'End', '0', '.', '5', 'Enter')

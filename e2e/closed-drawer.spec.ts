@@ -2,7 +2,7 @@
 // an open drawer.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { countingKeys } from './paces.ts'
+import { countKeyPresses } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
 import { choice, field, goTo, session } from './scenes.ts'
@@ -17,7 +17,7 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
   await page.goto(`${product.address}/billing`)
 
   // The warning does not require additional key presses for the sale.
-  const { press, expectAtMost } = countingKeys(hand)
+  const { press, expectAtMost } = countKeyPresses(hand)
   const closed = page.getByText('Mostrador está cerrada: este efectivo no contará en ningún turno.')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   await press('Alt+p')

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { type Gym, test } from './product.ts'
-import { field, goTo, gymDay, makeClient, makePlan, tableRows, undoIsReady } from './scenes.ts'
+import { field, goTo, gymDay, makeClient, makePlan, tableRows, waitForUndo } from './scenes.ts'
 
 async function makeDebtor(gym: Gym) {
   await gym.api.call('PUT', '/debts/rules', { is_on: true, bars_after: 0 })
@@ -20,7 +20,7 @@ test('debt collection: voiding it restores the client’s debt @deep', async ({ 
   await page.setViewportSize({ width: 375, height: 700 })
   const ana = await makeDebtor(gym)
   await goTo(page, product, gym.api, '/clients')
-  await undoIsReady(page)
+  await waitForUndo(page)
   await tableRows(page, 'Clientes').first().click()
   await expect(page.getByRole('region', { name: 'Deuda' })).toBeVisible()
   await hand.press('Alt+q')

@@ -1,7 +1,7 @@
 // The daily report, for today or any other day, on screen and printed.
 import { expect, type Page } from '@playwright/test'
 import { showMoney } from '../contract/shared/money.ts'
-import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'
+import { a4, disablePrinting, printed, receiptRoll } from './printed.ts'
 import { test } from './product.ts'
 import { anonymousClient, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
 import { sell, stock } from './stock-scenes.ts'
@@ -14,7 +14,7 @@ test('daily report: includes today’s sales, on screen and printed', async ({ p
   const plan = await makePlan(gym)
   await sellPlan(gym, plan, rosa)
   await recordAttendance(gym, rosa)
-  await withoutPrinter(page)
+  await disablePrinting(page)
   await goTo(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Informe del día' }).click()
   await expect(page).toHaveURL(/\/daily-report$/)

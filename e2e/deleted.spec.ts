@@ -1,7 +1,7 @@
 // Deleted products, suppliers, plans and users are restored in a dialog.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './product.ts'
-import { collectComplaints, goTo, makePlan, tableRows } from './scenes.ts'
+import { collectPageErrors, goTo, makePlan, tableRows } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 test('deleted rows: product, supplier, plan and user can be restored @deep', async ({ page, product, gym, hand }) => {
@@ -18,7 +18,7 @@ test('deleted rows: product, supplier, plan and user can be restored @deep', asy
     `users/${user?.id}`,
   ])
     await gym.api.call('DELETE', `/${path}`)
-  const complaints = collectComplaints(page)
+  const complaints = collectPageErrors(page)
   await goTo(page, product, gym.api, '/inventory')
   for (const [at, button, name, done] of [
     ['/inventory', 'Productos', 'Agua', 'Producto restaurado'],

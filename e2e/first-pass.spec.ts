@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
-import { Product } from './product.ts'
+import { AppServer } from './product.ts'
 import { field } from './scenes.ts'
 
 /** Seconds per key, per press on the terminal, and to read at each step (Card, Moran and Newell 1980). */
@@ -48,7 +48,7 @@ class Owner {
 }
 
 test('new installation: first member passes the door after nine steps and three minutes @deep', async ({ page }) => {
-  const product = new Product()
+  const product = new AppServer()
   const owner = new Owner(page)
   const sn = 'NUEVO0001'
   try {

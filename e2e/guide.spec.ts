@@ -1,9 +1,9 @@
 // The setup guide of a new gym, from its first to its last step.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { withoutPrinter } from './printed.ts'
+import { disablePrinting } from './printed.ts'
 import { type Gym, test } from './product.ts'
-import { collectComplaints, goTo, makeClient, makePlan } from './scenes.ts'
+import { collectPageErrors, goTo, makeClient, makePlan } from './scenes.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -12,9 +12,9 @@ const step = (page: Page, title: string) => guide(page).getByRole('listitem').fi
 const takeOut = (gym: Gym) => gym.api.call('PUT', '/guide/', { put_away: false })
 
 test('setup guide: each step links to its screen and is ticked once done @deep', async ({ page, product, gym }) => {
-  const complaints = collectComplaints(page)
+  const complaints = collectPageErrors(page)
   await takeOut(gym)
-  await withoutPrinter(page)
+  await disablePrinting(page)
   await goTo(page, product, gym.api, '/dashboard')
   await expect(guide(page).getByText('0 de 7 pasos listos.')).toBeVisible()
   await expectNoAccessibilityFault(page, 'the guide')

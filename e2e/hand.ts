@@ -17,7 +17,7 @@ interface Typing {
   pause?: { after: number; for: number }
 }
 
-export class Hand {
+export class SimulatedUser {
   /** The tab that receives the input. */
   page: Page
   /** Milliseconds between the last key typed by the person and the scanner's first key. */

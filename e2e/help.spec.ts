@@ -2,12 +2,12 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './product.ts'
-import { collectComplaints, goTo, session } from './scenes.ts'
+import { collectPageErrors, goTo, session } from './scenes.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('help: a worker finds a page by its text and reads it on a phone @deep', async ({ page, product, gym }) => {
-  const complaints = collectComplaints(page)
+  const complaints = collectPageErrors(page)
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   await goTo(page, product, worker, '/clients')
   await page.getByRole('button', { name: 'Ir a…' }).click()

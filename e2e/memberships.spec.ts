@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
-import type { Hand } from './hand.ts'
+import type { SimulatedUser } from './hand.ts'
 import { holdRequest } from './hold-request.ts'
 import { makeTerminal, test } from './product.ts'
 import { anonymousClient, choice, goTo, makePlan, tableRows } from './scenes.ts'
@@ -31,7 +31,7 @@ test('plans: the daily plan cannot be deleted, another plan can @deep', async ({
   await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(1)
 })
 
-async function beginSale(page: Page, hand: Hand, client: string) {
+async function beginSale(page: Page, hand: SimulatedUser, client: string) {
   await page.getByRole('button', { name: 'Vender membresía' }).click()
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
   await expect(choice(dialog, 'Cliente')).toBeFocused()
@@ -41,7 +41,7 @@ async function beginSale(page: Page, hand: Hand, client: string) {
   return { dialog, sell: dialog.getByRole('button', { name: 'Vender membresía' }) }
 }
 
-async function pickPlan(page: Page, hand: Hand, name: string): Promise<void> {
+async function pickPlan(page: Page, hand: SimulatedUser, name: string): Promise<void> {
   await hand.write(choice(page, 'Plan'), name.slice(0, 5))
   await hand.press('Enter')
   await expect(choice(page, 'Plan')).toHaveValue(name)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { expectSoon } from './paces.ts'
+import { expectTimeLimit } from './paces.ts'
 import { test } from './product.ts'
 import { goTo } from './scenes.ts'
 import { slowDown, slowdown } from './slowdown.ts'
@@ -60,7 +60,7 @@ test('offline: a server that never answers does not block the page @deep', async
     await page.reload({ waitUntil: 'commit' })
     await expect(page.getByText('Cargando sesión…')).toBeVisible({ timeout: 20_000 * slowdown })
     // The page waits 3 s for the server, and its files wait another 3 s.
-    expectSoon(Date.now() - began, 12_000, 'a page without its host')
+    expectTimeLimit(Date.now() - began, 12_000, 'a page without its host')
   } finally {
     product.wake()
   }

@@ -3,7 +3,7 @@ import { messageStates, type OutboxMessage, type OutboxStatus } from '../contrac
 import type { List } from './scenes.ts'
 
 /** Returns one message in each state, in the form of the server's answer. */
-export function messagesInEveryState(client: { id: number; name: string }): List<OutboxMessage> & { pages: number } {
+export function makeSampleMessages(client: { id: number; name: string }): List<OutboxMessage> & { pages: number } {
   const at = new Date().toISOString()
   const items = messageStates.map(
     (state, index): OutboxMessage => ({

@@ -1,7 +1,7 @@
 // Measures key presses and the time that a person needs, and checks time limits if the machine is idle.
 import { cpus, loadavg } from 'node:os'
 import { expect, test } from '@playwright/test'
-import type { Hand } from './hand.ts'
+import type { SimulatedUser } from './hand.ts'
 import { slowdown } from './slowdown.ts'
 
 /** Milliseconds an average typist needs per key, and to think before the next step. */
@@ -9,7 +9,7 @@ const aKey = 280
 const aThought = 1200
 
 /** Adds up the time that a person would need: for each key, including modifiers, and for each pause to think. */
-export function pacedHand(hand: Hand) {
+export function makePacedUser(hand: SimulatedUser) {
   let taken = 0
   return {
     think: () => {
@@ -31,7 +31,7 @@ export function pacedHand(hand: Hand) {
 }
 
 /** Counts key presses and attaches their number to the test's report. */
-export function countingKeys(hand: Hand) {
+export function countKeyPresses(hand: SimulatedUser) {
   let keys = 0
   return {
     press: async (...pressed: readonly string[]) => {
@@ -49,7 +49,7 @@ export function countingKeys(hand: Hand) {
 export const isQuiet = (): boolean => (loadavg()[0] ?? 0) < cpus().length
 
 /** Checks the time limit if the machine is idle, and always attaches the time to the test's report. */
-export function expectSoon(took: number, most: number, what: string): void {
+export function expectTimeLimit(took: number, most: number, what: string): void {
   test.info().annotations.push({ type: 'milliseconds', description: `${what}: ${Math.round(took)}` })
   if (isQuiet()) expect(took, what).toBeLessThan(most * slowdown)
 }

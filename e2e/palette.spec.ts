@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
-import { choice, collectComplaints, goTo, makeClient } from './scenes.ts'
+import { choice, collectPageErrors, goTo, makeClient } from './scenes.ts'
 import { slowDown } from './slowdown.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -14,7 +14,7 @@ const option = (page: Page, name: string | RegExp) => page.getByRole('dialog').g
 test('palette: finds a client from any page and starts an action @deep', async ({ page, product, gym }) => {
   await makeClient(gym, 'Yésica Marte')
   await makeClient(gym, 'Wilkin Peralta')
-  const complaints = collectComplaints(page)
+  const complaints = collectPageErrors(page)
   await goTo(page, product, gym.api, '/attendance')
   await expect(page.getByRole('heading', { level: 1, name: 'Control de Asistencias' })).toBeVisible()
   await page.keyboard.press('Control+k')

@@ -1,6 +1,6 @@
 // Print output by Ctrl+P and by buttons, on A4 and on a receipt roll, with long names.
 import { expect } from '@playwright/test'
-import { a4, onPaper, type Printed, printed, receiptRoll, withoutPrinter } from './printed.ts'
+import { a4, disablePrinting, onPaper, type PrintOutput, printed, receiptRoll } from './printed.ts'
 import { test } from './product.ts'
 import { formatDay, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan } from './scenes.ts'
 import { makeProduct, sell, stock } from './stock-scenes.ts'
@@ -8,7 +8,7 @@ import { makeProduct, sell, stock } from './stock-scenes.ts'
 const unbroken = 'P'.repeat(50)
 const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${formatDay(gymDay())} \\d\\d:\\d\\d`)
 /** Removes the print time, because the minute may change between two printouts. */
-const unstamped = ({ text }: Printed) => text.replace(/Impreso el \S+ \S+/g, '')
+const unstamped = ({ text }: PrintOutput) => text.replace(/Impreso el \S+ \S+/g, '')
 
 test('bill: Ctrl+P prints the same as its print button @deep', async ({ page, product, gym }) => {
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Distribuidora Caribe' })
@@ -25,7 +25,7 @@ test('bill: Ctrl+P prints the same as its print button @deep', async ({ page, pr
   await gym.api.call('POST', '/purchase/', { id_supplier: supplier.id, items: enough })
   const sale = await gym.api.call<{ id: number }>('POST', '/sales/', { id_client: client.id, items })
 
-  await withoutPrinter(page)
+  await disablePrinting(page)
   await goTo(page, product, gym.api, `/billing/bill/sale/${sale.id}`)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('article')).toBeVisible()
@@ -76,7 +76,7 @@ test('print: numbers, dates and words never break across lines @deep', async ({ 
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replace(/"number":(\d+)/g, '"number":417$1') })
     })
-  await withoutPrinter(page)
+  await disablePrinting(page)
   const day = formatDay(gymDay())
   const moment = `${day} \\d\\d:\\d\\d`
   const broken = (lines: string[]) => lines.filter((line) => /A{8}/.test(line)).length

@@ -1,7 +1,7 @@
 // Payment methods in a sale: chosen by key, split, shown on bills and in sums; key presses are counted.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { countingKeys } from './paces.ts'
+import { countKeyPresses } from './paces.ts'
 import { test } from './product.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, field, goTo } from './scenes.ts'
@@ -11,7 +11,7 @@ test('payment: selling a scanned item for cash takes three keys @deep', async ({
   await stock(gym, 'Agua', 9, { code: waterCode })
   await goTo(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
-  const { press, expectAtMost } = countingKeys(hand)
+  const { press, expectAtMost } = countKeyPresses(hand)
   const dialog = page.getByRole('dialog', { name: 'Vender producto' })
   await press('Alt+p')
   await expect(choice(dialog, 'Producto')).toBeFocused()

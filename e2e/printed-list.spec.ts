@@ -1,7 +1,7 @@
 // A printed list never contains rows of a former filter, an unmarked part of the rows, or a sum without its rows.
 import { expect } from '@playwright/test'
 import { holdRequest } from './hold-request.ts'
-import { a4, onPaper, printed, withoutPrinter } from './printed.ts'
+import { a4, disablePrinting, onPaper, printed } from './printed.ts'
 import { test } from './product.ts'
 import { field, formatDay, goTo, gymDay, makeClient, tableRows } from './scenes.ts'
 import { press, sell, stock } from './stock-scenes.ts'
@@ -12,7 +12,7 @@ test('printed list: has no rows of the former filter after a change @deep', asyn
   const water = await stock(gym, 'Agua', 60)
   for (const name of ['Ana Brújula', 'Zoila Ceballos'])
     await sell(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })
-  await withoutPrinter(page)
+  await disablePrinting(page)
   await goTo(page, product, gym.api, '/clients')
   await expect(tableRows(page, 'Clientes')).toHaveCount(2)
   const clients = await holdRequest(page, /clients\/\?.*client_name=zoila/)

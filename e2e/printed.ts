@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** Call it before opening the page: `window.print` then only counts in `window.prints`. */
-export const withoutPrinter = (page: Page) =>
+export const disablePrinting = (page: Page) =>
   page.addInitScript('window.prints = 0; window.print = () => { window.prints += 1 }')
 
 type Paper = { format: 'A4' } | { width: string; height: string }
 export const a4: Paper = { format: 'A4' }
 export const receiptRoll: Paper = { width: '80mm', height: '297mm' }
 
-export interface Printed {
+export interface PrintOutput {
   pages: number
   /** The text of each sheet. */
   sheets: string[]
@@ -43,7 +43,7 @@ function joinLines(pieces: readonly Piece[]): string[] {
   return [...lines.values()].map((line) => written(line.toSorted((one, other) => one.left - other.left)))
 }
 
-async function readPdf(file: Buffer): Promise<Printed> {
+async function readPdf(file: Buffer): Promise<PrintOutput> {
   const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise
   const sheets: string[] = []
   const lines: string[] = []
@@ -67,10 +67,10 @@ async function readPdf(file: Buffer): Promise<Printed> {
 }
 
 /** Returns the output of the browser's own print command. */
-export const onPaper = async (page: Page, paper: Paper): Promise<Printed> => readPdf(await page.pdf(paper))
+export const onPaper = async (page: Page, paper: Paper): Promise<PrintOutput> => readPdf(await page.pdf(paper))
 
 /** Runs `begin`, waits until the page prints, and returns the output. */
-export async function printed(page: Page, paper: Paper, begin: () => Promise<void>): Promise<Printed> {
+export async function printed(page: Page, paper: Paper, begin: () => Promise<void>): Promise<PrintOutput> {
   const before = Number(await page.evaluate('window.prints'))
   await begin()
   await expect.poll(() => page.evaluate('window.prints')).toBe(before + 1)

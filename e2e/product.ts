@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { disableBackups } from '../server/testing/without-backups.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
-import { Hand } from './hand.ts'
+import { SimulatedUser } from './hand.ts'
 import { lanName } from './lan-name.ts'
-import { beginInOneDay } from './midnight.ts'
+import { avoidMidnight } from './midnight.ts'
 import { slowDown, slowdown } from './slowdown.ts'
 
 const quickPasswords = new URL('../scripts/cheap-password-hash.mjs', import.meta.url).href
@@ -19,7 +19,7 @@ export const password = 'contraseña segura'
 /** `machine` is 127.0.0.1; `lan` is the host name of the front desk PC in the gym's network. */
 type Address = 'machine' | 'lan'
 
-export class Product {
+export class AppServer {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'torniquete-e2e-'))
   port = 0
   /** Address that the pages of the current test use. */
@@ -149,7 +149,7 @@ export interface Gym {
 
 let made = 0
 
-export async function makeGym(product: Product): Promise<Gym> {
+export async function makeGym(product: AppServer): Promise<Gym> {
   const master = await product.master
   const username = `duena${process.pid}x${++made}`
   const { id } = await master.call<{ id: number }>('POST', '/gyms/', {
@@ -175,7 +175,7 @@ export async function makeUser(gym: Gym, role: keyof typeof roleIds): Promise<st
 
 /** Registers a terminal, by default as the gym's main door; the caller starts it. */
 export async function makeTerminal(
-  product: Product,
+  product: AppServer,
   gym: Gym,
   {
     name = 'Puerta principal',
@@ -190,7 +190,7 @@ export async function makeTerminal(
   return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200, ...more })
 }
 
-export async function loginAs(page: Page, product: Product, username: string, secret = password): Promise<void> {
+export async function loginAs(page: Page, product: AppServer, username: string, secret = password): Promise<void> {
   await page.goto(`${product.pageAddress}/`)
   await page.getByLabel('Usuario').fill(username)
   await page.getByRole('textbox', { name: 'Contraseña' }).fill(secret)
@@ -217,12 +217,15 @@ function lookAtOnceRouted(page: Page): void {
 }
 
 /** Each worker runs one product, and each test has its own gym. `test.use({ address: 'lan' })` selects plain http. */
-export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; opening: null }, { product: Product }>({
+export const test = base.extend<
+  { gym: Gym; hand: SimulatedUser; address: Address; opening: null },
+  { product: AppServer }
+>({
   address: ['machine', { option: true }],
   opening: [
     async ({ product, address }, use, story) => {
       product.opensBy = address
-      await beginInOneDay(story)
+      await avoidMidnight(story)
       await use(null)
     },
     { auto: true },
@@ -237,7 +240,7 @@ export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; openin
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
     async ({}, use) => {
-      const product = new Product()
+      const product = new AppServer()
       await product.start()
       await use(product)
       await product.remove()
@@ -245,5 +248,5 @@ export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; openin
     { scope: 'worker', timeout: 60_000 },
   ],
   gym: async ({ product }, use) => use(await makeGym(product)),
-  hand: async ({ page }, use) => use(new Hand(page)),
+  hand: async ({ page }, use) => use(new SimulatedUser(page)),
 })

@@ -1,14 +1,14 @@
 // Refunds: paid out of a cash drawer, and shown in the shift's report and in the daily report.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { a4, onPaper, receiptRoll, withoutPrinter } from './printed.ts'
+import { a4, disablePrinting, onPaper, receiptRoll } from './printed.ts'
 import { test } from './product.ts'
 import { waterCode } from './sale-dialog.ts'
 import { field, goTo, makeClient } from './scenes.ts'
 import { listSales, stock } from './stock-scenes.ts'
 
 test('void: asks which drawer pays the refund, and reports include it @deep', async ({ page, product, gym, hand }) => {
-  await withoutPrinter(page)
+  await disablePrinting(page)
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   const shift = await gym.api.call<{ id: number }>('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '100' })
   const water = await stock(gym, 'Agua', 9, { code: waterCode })
@@ -68,7 +68,7 @@ test('void: asks which drawer pays the refund, and reports include it @deep', as
 })
 
 test('partial void: bill, list and printout show the voided lines @deep', async ({ page, product, gym, hand }) => {
-  await withoutPrinter(page)
+  await disablePrinting(page)
   const water = await stock(gym, 'Agua', 9, { code: waterCode })
   const client = await makeClient(gym, 'Ana Brújula')
   const { id } = await gym.api.call<{ id: number }>('POST', '/sales/', {

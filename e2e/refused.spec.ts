@@ -1,8 +1,8 @@
 // Clients refused at the door appear on every front desk screen, and one hotkey opens the sale of a membership.
 import { expect, type Page } from '@playwright/test'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
-import type { Hand } from './hand.ts'
-import { isQuiet, pacedHand } from './paces.ts'
+import type { SimulatedUser } from './hand.ts'
+import { isQuiet, makePacedUser } from './paces.ts'
 import { makeTerminal, test } from './product.ts'
 import { goTo, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
@@ -13,11 +13,11 @@ const firmware = { dialect: 'access', deviceName: 'SenseFace 4A' } as const
 
 /** Renews by keyboard at a person's pace; returns the milliseconds from the refusal at the door to the entry. */
 async function renew(
-  { page, hand, terminal }: { page: Page; hand: Hand; terminal: Terminal },
+  { page, hand, terminal }: { page: Page; hand: SimulatedUser; terminal: Terminal },
   name: string,
   pin: string,
 ) {
-  const person = pacedHand(hand)
+  const person = makePacedUser(hand)
   const began = Date.now()
   expect(terminal.punch(pin).opened).toBe(false)
   const notice = page.getByRole('status', { name: 'En la puerta' }).getByRole('article', { name })

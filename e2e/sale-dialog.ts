@@ -1,7 +1,7 @@
 // Helpers for the sale dialog and the notice of unanswered calls.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { Hand } from './hand.ts'
-import type { Gym, Product } from './product.ts'
+import { SimulatedUser } from './hand.ts'
+import type { AppServer, Gym } from './product.ts'
 import { choice, goTo } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
@@ -21,7 +21,7 @@ export async function beginSale(page: Page): Promise<Locator> {
 }
 
 /** Opens a sale with one scanned bottle of water. */
-export async function beginWaterSale(page: Page, product: Product, gym: Gym, quantity = 9) {
+export async function beginWaterSale(page: Page, product: AppServer, gym: Gym, quantity = 9) {
   const water = await stock(gym, 'Agua', quantity, { code: waterCode })
   await goTo(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
@@ -31,4 +31,4 @@ export async function beginWaterSale(page: Page, product: Product, gym: Gym, qua
 }
 
 /** Types the code like a barcode scanner: faster than a person, with Enter at the end. */
-export const scan = (page: Page, code: string): Promise<void> => new Hand(page).scan(code)
+export const scan = (page: Page, code: string): Promise<void> => new SimulatedUser(page).scan(code)

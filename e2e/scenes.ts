@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays, dayInZone, showDay } from '../contract/shared/dates.ts'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
 import { gymZone } from './midnight.ts'
-import { type Api, type Gym, type Product, password } from './product.ts'
+import { type Api, type AppServer, type Gym, password } from './product.ts'
 
 /** Today in the gym's time zone, shifted by `away` days. */
 export const gymDay = (away = 0): string => addDays(dayInZone(gymZone, new Date()), away)
@@ -71,7 +71,7 @@ export async function expectVerify(terminal: Terminal, pin: number, verify: 0 | 
 }
 
 /** Opens a screen with an existing session. Its token is stored only once, so that a logout on the page is final. */
-export async function goTo(page: Page, product: Product, api: Api, path: string): Promise<void> {
+export async function goTo(page: Page, product: AppServer, api: Api, path: string): Promise<void> {
   await page.addInitScript(
     `if (!sessionStorage.entered) { sessionStorage.entered = '1'; localStorage.access_token = '${api.token}' }`,
   )
@@ -79,7 +79,7 @@ export async function goTo(page: Page, product: Product, api: Api, path: string)
 }
 
 /** Logs in a user of a gym outside the browser. */
-export const session = (product: Product, username: string): Promise<Api> => product.loginAs(username, password)
+export const session = (product: AppServer, username: string): Promise<Api> => product.loginAs(username, password)
 
 /** Finds a field by its complete label. */
 export const field = (within: Page | Locator, name: string): Locator =>
@@ -98,7 +98,7 @@ export const findFigure = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: 'Resumen' }).getByRole('region', { name, exact: true })
 
 /** Resolves with the time, by this machine's clock, at which an expression becomes true. Call it before the cause. */
-export const waitForInstant = (page: Page, expression: string): Promise<number> =>
+export const waitForExpression = (page: Page, expression: string): Promise<number> =>
   // Not `waitForFunction`, which uses eval, forbidden by the page's content security policy.
   page.evaluate(`new Promise((resolve) => {
     const look = () => ((${expression}) ? resolve(Date.now()) : setTimeout(look, 10))
@@ -106,14 +106,14 @@ export const waitForInstant = (page: Page, expression: string): Promise<number> 
   })`)
 
 /** Waits until the undo code is loaded, which happens once the page is idle. */
-export const undoIsReady = (page: Page): Promise<void> =>
+export const waitForUndo = (page: Page): Promise<void> =>
   expect(async () => {
     await page.keyboard.press('Control+z')
     await expect(page.getByText('No hay nada que deshacer')).toBeVisible({ timeout: 500 })
   }).toPass()
 
 /** Collects errors and warnings of the page as they occur. */
-export function collectComplaints(page: Page): string[] {
+export function collectPageErrors(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {

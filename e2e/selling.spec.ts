@@ -7,7 +7,7 @@ import { fetchAnswer } from './lan-name.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, notices, saleDialog, saleLines, scan, waterCode } from './sale-dialog.ts'
 import { choice, field, goTo, makeClient } from './scenes.ts'
-import { longestPause, slowdown } from './slowdown.ts'
+import { maxRetryMs, slowdown } from './slowdown.ts'
 import { listSales, readQuantity, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
@@ -119,7 +119,7 @@ test('sale: double click, lost answer, killed server: each makes one bill @deep'
   // The fields of a sale that may already be booked are read-only.
   await expect(field(page, 'Cantidad de Agua')).toBeDisabled()
   await product.start()
-  await expect(saleDialog(page)).toHaveCount(0, { timeout: longestPause })
+  await expect(saleDialog(page)).toHaveCount(0, { timeout: maxRetryMs })
   const numbers = (await listSales(gym)).map(({ number }) => number)
   expect(numbers).toEqual([3, 2, 1])
   expect(await readQuantity(gym, water)).toBe(7)

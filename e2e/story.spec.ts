@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
-import { expectSoon } from './paces.ts'
+import { expectTimeLimit } from './paces.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
-import { expectVerify, goTo, makeClient, makePlan, sellPlan, session, waitForInstant } from './scenes.ts'
+import { expectVerify, goTo, makeClient, makePlan, sellPlan, session, waitForExpression } from './scenes.ts'
 
 test('new member: every screen shows the pass within a second', async ({ page, browser, product, gym, hand }) => {
   const client = await makeClient(gym, 'Yésica Núñez')
@@ -25,17 +25,17 @@ test('new member: every screen shows the pass within a second', async ({ page, b
   const badge = `document.querySelector('[aria-label^="1 entrada sin leer"]')`
   const listed = `document.querySelector('tbody')?.textContent.includes('Yésica Núñez')`
   const seen = [
-    waitForInstant(attendance, listed),
-    waitForInstant(attendance, badge),
-    waitForInstant(page, badge),
-    waitForInstant(elsewhere, badge),
+    waitForExpression(attendance, listed),
+    waitForExpression(attendance, badge),
+    waitForExpression(page, badge),
+    waitForExpression(elsewhere, badge),
   ]
   const opened = once(terminal.events, 'door')
   const punched = Date.now()
   expect(terminal.punch(pin)).toEqual({ opened: true })
   await opened
   const delays = (await Promise.all(seen)).map((instant) => instant - punched)
-  expectSoon(Math.max(...delays), 1000, `shown after ${delays.join(', ')} ms`)
+  expectTimeLimit(Math.max(...delays), 1000, `shown after ${delays.join(', ')} ms`)
   const stored = await gym.api.call<{ items: object[] }>('GET', '/attendances/detail?page=1')
   expect(stored.items).toMatchObject([{ id_client: client.id, membership_name: 'Mensual' }])
 

@@ -1,9 +1,9 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { holdRequest } from './hold-request.ts'
-import { expectSoon } from './paces.ts'
+import { expectTimeLimit } from './paces.ts'
 import { makeUser, test } from './product.ts'
-import { goTo, recordVisitor, session, waitForInstant } from './scenes.ts'
-import { longestPause, slowdown } from './slowdown.ts'
+import { goTo, recordVisitor, session, waitForExpression } from './scenes.ts'
+import { maxRetryMs, slowdown } from './slowdown.ts'
 
 const isStream = (request: Request) => request.url().includes('/v1/notifications/sse')
 const badge = (page: Page, count: number) =>
@@ -28,11 +28,11 @@ test('event stream: retries after 1 s, doubles pauses, misses no event @deep', a
   // Two events happen while the page waits for its third attempt.
   await recordVisitor(gym)
   await recordVisitor(gym)
-  await expect(badge(page, 3)).toBeVisible({ timeout: longestPause })
+  await expect(badge(page, 3)).toBeVisible({ timeout: maxRetryMs })
   const waits = tries.map((instant, at) => instant - (tries[at - 1] ?? lost))
   for (const [at, wait] of waits.slice(0, 2).entries()) {
     expect(wait, `waits: ${waits}`).toBeGreaterThan(900 * 2 ** at)
-    expectSoon(wait, 5000 * 2 ** at, `waits: ${waits}`)
+    expectTimeLimit(wait, 5000 * 2 ** at, `waits: ${waits}`)
   }
   const stored = await gym.api.call<{ items: { id_notification: number }[] }>('GET', '/notifications/')
   const known = stored.items.at(-1)?.id_notification
@@ -53,10 +53,10 @@ test('deactivated user: every tab is logged out within a second', async ({ page,
   const user = users.find((each) => each.username === username)
   // Holds all other calls, so that only the event stream can report the deactivation.
   for (const tab of [page, second]) await holdRequest(tab, /\/v1\/(?!notifications\/sse|token)/)
-  const out = [page, second].map((tab) => waitForInstant(tab, `document.querySelector('[name=username]')`))
+  const out = [page, second].map((tab) => waitForExpression(tab, `document.querySelector('[name=username]')`))
   await gym.api.call('PUT', `/users/${user?.id}`, { is_active: false })
   const deactivated = Date.now()
   const delays = (await Promise.all(out)).map((instant) => instant - deactivated)
-  expectSoon(Math.max(...delays), 1000, `out after ${delays.join(', ')} ms`)
+  expectTimeLimit(Math.max(...delays), 1000, `out after ${delays.join(', ')} ms`)
   for (const tab of [page, second]) await expect(tab.getByText('Token inválido')).toBeVisible()
 })

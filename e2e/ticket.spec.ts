@@ -1,16 +1,16 @@
 // A renewal and a bottle of water sold in one dialog have one payment and one printed receipt, but two documents.
 import { expect, type Locator } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import type { Hand } from './hand.ts'
-import { countingKeys } from './paces.ts'
-import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'
+import type { SimulatedUser } from './hand.ts'
+import { countKeyPresses } from './paces.ts'
+import { a4, disablePrinting, printed, receiptRoll } from './printed.ts'
 import { test } from './product.ts'
 import { saleDialog, saleLines, waterCode } from './sale-dialog.ts'
-import { choice, collectComplaints, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
+import { choice, collectPageErrors, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { listPayments, listSales, readQuantity, stock } from './stock-scenes.ts'
 
 /** Adds a membership to the scanned products and chooses client and plan. */
-async function addMembership(hand: Hand, dialog: Locator): Promise<void> {
+async function addMembership(hand: SimulatedUser, dialog: Locator): Promise<void> {
   await hand.press('Alt+m')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
   await hand.type('brújula')
@@ -24,11 +24,11 @@ test('combined sale: product and membership take six keys and a scan @deep', asy
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
   const water = await stock(gym, 'Agua', 9, { code: waterCode })
-  const complaints = collectComplaints(page)
-  await withoutPrinter(page)
+  const complaints = collectPageErrors(page)
+  await disablePrinting(page)
   await goTo(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
-  const { press, expectAtMost } = countingKeys(hand)
+  const { press, expectAtMost } = countKeyPresses(hand)
   await press('Alt+m')
   const membership = page.getByRole('dialog', { name: 'Vender membresía' })
   await expect(choice(membership, 'Cliente')).toBeFocused()

@@ -2,25 +2,25 @@
 // restores or writes the former values, and deletes nothing.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import type { Hand } from './hand.ts'
+import type { SimulatedUser } from './hand.ts'
 import { test } from './product.ts'
 import {
   choice,
-  collectComplaints,
+  collectPageErrors,
   field,
   goTo,
   makeClient,
   makePlan,
   readClient,
   tableRows,
-  undoIsReady,
+  waitForUndo,
 } from './scenes.ts'
 import { listPayments } from './stock-scenes.ts'
 
 const undone = (page: Page) => page.getByText('Deshecho', { exact: true })
 const inToast = (page: Page) => page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' })
 
-async function sellToAna(page: Page, hand: Hand): Promise<void> {
+async function sellToAna(page: Page, hand: SimulatedUser): Promise<void> {
   await hand.press('Alt+m')
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
   await expect(choice(dialog, 'Cliente')).toBeFocused()
@@ -33,9 +33,9 @@ async function sellToAna(page: Page, hand: Hand): Promise<void> {
 
 test('undo: the toast’s button undoes a deletion and an edit @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula', { phone_number: '8095550000', notes: 'Alérgica' })
-  const complaints = collectComplaints(page)
+  const complaints = collectPageErrors(page)
   await goTo(page, product, gym.api, '/clients')
-  await undoIsReady(page)
+  await waitForUndo(page)
   await page.getByRole('button', { name: 'Eliminar Ana Brújula' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
@@ -65,7 +65,7 @@ test('undo: Ctrl+Z voids a membership sale, even after a reload @deep', async ({
   await makePlan(gym)
   const [ana] = [await makeClient(gym, 'Ana Brújula'), await makeClient(gym, 'Ana Bravo')]
   await goTo(page, product, gym.api, '/billing')
-  await undoIsReady(page)
+  await waitForUndo(page)
   await sellToAna(page, hand)
   await expect(inToast(page)).toBeVisible()
   expect((await readClient(gym, ana.id)).membership).not.toBeNull()
@@ -99,5 +99,5 @@ test('undo: Ctrl+Z voids a membership sale, even after a reload @deep', async ({
     { kind: { name: 'Efectivo' }, amount: '1500.00' },
     { kind: { name: 'Tarjeta' }, amount: '-1500.00' },
   ])
-  await undoIsReady(page)
+  await waitForUndo(page)
 })

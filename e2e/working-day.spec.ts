@@ -1,11 +1,11 @@
 // A worker's day by keyboard: login, new client, sale, search, print, logout.
 import { expect, type Page } from '@playwright/test'
-import { Hand } from './hand.ts'
+import { SimulatedUser } from './hand.ts'
 import { makeUser, password, test } from './product.ts'
 import { saleLines, scan } from './sale-dialog.ts'
 import {
   choice,
-  collectComplaints,
+  collectPageErrors,
   field,
   gymDay,
   listClients,
@@ -23,7 +23,7 @@ async function goTo(page: Page, words: string, keys: readonly string[] = ['Enter
     await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused({ timeout: 1500 })
   }).toPass()
   // Typed at a person's pace: faster keys would be read as a scanned code.
-  await new Hand(page).type(words, { pace: 50 })
+  await new SimulatedUser(page).type(words, { pace: 50 })
   for (const key of keys) await page.keyboard.press(key)
   // The palette closes once the chosen entry has run.
   await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toHaveCount(0)
@@ -34,7 +34,7 @@ test('working day: all of a worker’s tasks can be done by keyboard @deep', asy
   await makePlan(gym)
   await stock(gym, 'Agua', 10, { code: '7460000000011', sale_price: '35.00' })
   await page.addInitScript('window.print = () => { window.printed = true }')
-  const complaints = collectComplaints(page)
+  const complaints = collectPageErrors(page)
 
   await page.goto(`${product.address}/`)
   await expect(page.getByLabel('Usuario')).toBeFocused()

@@ -6,12 +6,12 @@ import { formatSchemaError } from '@torniquete/contract/shared/validation-messag
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { guideHandlers } from './admin/guide/handlers.ts'
-import { Zones } from './admin/gym-info/zones.ts'
+import { GymTimeZones } from './admin/gym-info/zones.ts'
 import { FailedLogins } from './admin/session/failed-logins.ts'
 import { findCallerAddress, isLinkWaiting, logInByLink } from './admin/session/first-login.ts'
 import { sessionHandlers } from './admin/session/handlers.ts'
 import { issueToken, type LoginServices, sessionGuards } from './admin/session/login.ts'
-import { Sessions } from './admin/session/session-cache.ts'
+import { SessionCache } from './admin/session/session-cache.ts'
 import { type OwnStatus, statusHandlers } from './admin/status/handlers.ts'
 import { supportHandlers } from './admin/support/handlers.ts'
 import { areaHandlers } from './area-handlers.ts'
@@ -19,28 +19,28 @@ import { readMessageMetrics, runInBackground } from './background.ts'
 import { type Config, readSessionSecret } from './config.ts'
 import { AllowedNetworks } from './door/allowed-networks.ts'
 import { devicesHandlers } from './door/device-handlers.ts'
-import { Door } from './door/door.ts'
+import { DoorService } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { GymHostNames } from './door/gym-host-names.ts'
 import { requestDoorOpening } from './door/open-door.ts'
 import { listNewestEntries } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
-import { clientImports } from './members/clients/import/handlers.ts'
+import { makeImportHandlers } from './members/clients/import/handlers.ts'
 import { channelsHandlers } from './messaging/channels/handlers.ts'
 import { isOnlyGym } from './messaging/channels/queries.ts'
 import { StoredChannels } from './messaging/channels/stored-channels.ts'
-import { tryChannel } from './messaging/channels/try-channel.ts'
+import { makeChannelTestHandler } from './messaging/channels/try-channel.ts'
 import {
-  type Channels,
+  type GymMessengers,
   type Messengers,
   makeFixedChannels,
   readWebhookSecrets,
 } from './messaging/messengers/messengers.ts'
 import { serveWhatsappWebhook } from './messaging/messengers/whatsapp-webhook.ts'
-import { recordStatus } from './messaging/outbox/delivery-reports.ts'
+import { recordDelivery } from './messaging/outbox/delivery-reports.ts'
 import { outboxHandlers } from './messaging/outbox/handlers.ts'
-import { Sender } from './messaging/outbox/sender.ts'
+import { MessageSender } from './messaging/outbox/sender.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
 import { countUnreadableRows, loadEncryptionKey, type SealingKey } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
@@ -60,15 +60,15 @@ import { imagesHandlers } from './platform/images/handlers.ts'
 import { Announcements } from './platform/live/announcements.ts'
 import type { ChangeFeed } from './platform/live/change-feed.ts'
 import { GymCache } from './platform/live/gym-cache.ts'
-import type { Servers } from './platform/live/servers.ts'
+import type { ServerRegistry } from './platform/live/servers.ts'
 import { readAllGauges } from './platform/measurements.ts'
 import { type ImageTimeouts, openImages } from './platform/storage/image-stores.ts'
 import { version } from './platform/version.ts'
 import { NotificationStreams } from './reports/notifications/stream.ts'
 import { statisticsHandlers } from './reports/statistics/handlers.ts'
-import { TodaysFigures } from './reports/statistics/todays-figures.ts'
+import { TodaysStatistics } from './reports/statistics/todays-figures.ts'
 import type { Services } from './services.ts'
-import { productImports } from './till/products/import/handlers.ts'
+import { makeProductImportHandlers } from './till/products/import/handlers.ts'
 
 export interface AppOptions {
   config: Config
@@ -81,12 +81,12 @@ export interface AppOptions {
   /** Interval in milliseconds between comments on quiet event streams; proxies drop silent connections. */
   commentIntervalMs?: number
   /** Replaces the configured mail and WhatsApp channels. */
-  messengers?: Messengers | Channels
+  messengers?: Messengers | GymMessengers
   /** Interval in milliseconds at which idle queues are checked; undefined plans and sends no messages. */
   pollIntervalMs?: number
   makesBackups?: boolean
   /** Other servers on the same database; null if there cannot be any, undefined if unknown. */
-  servers?: Servers | null
+  servers?: ServerRegistry | null
   sealing?: SealingKey
   logStream?: Writable
 }
@@ -103,7 +103,7 @@ function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => 
 function openGymChannels(
   given: AppOptions['messengers'],
   parts: ConstructorParameters<typeof StoredChannels>[0],
-): Channels {
+): GymMessengers {
   if (!given) return new StoredChannels(parts)
   return 'of' in given ? given : makeFixedChannels(given, readWebhookSecrets(parts.config))
 }
@@ -118,9 +118,9 @@ function makeServices(
   const { config, database, live, log } = given
   const secret = readSessionSecret(config)
   const { SESSION_HOURS: hours, SESSION_IDLE_MINUTES: idleMinutes } = config
-  const sessions = new Sessions(database, live, secret, { hours, idleMinutes, log })
+  const sessions = new SessionCache(database, live, secret, { hours, idleMinutes, log })
   const channels = openGymChannels(messengers, { config, database, live, seal: channelSeal })
-  return { ...given, secret, seal, channelSeal, channels, sessions, zones: new Zones(database, live, log) }
+  return { ...given, secret, seal, channelSeal, channels, sessions, zones: new GymTimeZones(database, live, log) }
 }
 
 export async function createApp({
@@ -149,10 +149,10 @@ export async function createApp({
   const images = openImages(config, log, bucketTimeouts)
   const key = sealing ?? (await loadEncryptionKey(config, database))
   const services = makeServices({ config, database, disk, images, live, clock, log }, key, messengers)
-  const door = new Door(services)
+  const door = new DoorService(services)
   const streams = new NotificationStreams(services, listNewestEntries, commentIntervalMs)
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
-  const sender = new Sender(services)
+  const sender = new MessageSender(services)
   runInBackground(server, services, sender, pollIntervalMs)
   server.addHook('preClose', async () => {
     streams.close()
@@ -187,7 +187,10 @@ export async function createApp({
     polled,
   ).register(server)
   const networks = serveTerminals(server, services, door)
-  serveWhatsappWebhook(server, { channels: services.channels, onStatus: (status) => recordStatus(database, status) })
+  serveWhatsappWebhook(server, {
+    channels: services.channels,
+    onStatus: (status) => recordDelivery(database, status),
+  })
   registerHealth(
     server,
     services,
@@ -214,14 +217,14 @@ const ownStatus = (
 })
 
 /** State, besides changes announced by the database, that invalidates a cached answer of these polled calls. */
-const polledAnswers = (live: ChangeFeed, door: Door, clock: () => Date): PolledAnswers =>
+const polledAnswers = (live: ChangeFeed, door: DoorService, clock: () => Date): PolledAnswers =>
   new PolledAnswers(live, {
     'devices.list': (gym) => door.lastSeen.getCacheKey(gym, clock()) + live.stamp(gym, ['door']),
     // People are marked as departed automatically after some time, so the list changes without a write.
     'inside.list': () => `.${Math.floor(clock().getTime() / 60_000)}`,
   })
 
-function serveTerminals(server: FastifyInstance, services: Services, door: Door): AllowedNetworks {
+function serveTerminals(server: FastifyInstance, services: Services, door: DoorService): AllowedNetworks {
   const { config, clock, database } = services
   const networks = new AllowedNetworks(config.DOOR_NETWORKS, server.log)
   servePushTerminals(server, {
@@ -241,14 +244,14 @@ type ServiceParts = 'session' | 'clients' | 'statistics' | 'biometrics' | 'chann
 /** Handlers that need services besides the call itself. */
 const makeHandlers = (
   services: Services,
-  door: Door,
+  door: DoorService,
   ofServer: AreaHandlers<ServerParts>,
   makesBackups: boolean,
 ): AreaHandlers<ServerParts | ServiceParts> => ({
   ...ofServer,
   ...sessionHandlers(services),
   ...clientsHandlers(new GymCache(services.live, ['clients'])),
-  ...statisticsHandlers(new TodaysFigures(services.live)),
+  ...statisticsHandlers(new TodaysStatistics(services.live)),
   ...biometricsHandlers(services, door.lastSeen, makesBackups),
   ...channelsHandlers(services),
   ...outboxHandlers(services.channels),
@@ -259,7 +262,7 @@ const makeHandlers = (
 function ownTransactionHandlers(
   services: Services,
   loginServices: LoginServices,
-  door: Door,
+  door: DoorService,
   streams: NotificationStreams,
   doorTimeoutMs: number,
 ): OwnTransactionHandlers {
@@ -285,9 +288,9 @@ function ownTransactionHandlers(
     'door.open': (call) => requestDoorOpening(doorway, call, call.body),
     'devices.open': (call) => requestDoorOpening(doorway, call, { ...call.params, reason: testOpeningReason }),
     'notifications.stream': streams.handle,
-    'channels.test': tryChannel(services),
+    'channels.test': makeChannelTestHandler(services),
     ...imagesHandlers(services),
-    ...clientImports(imports),
-    ...productImports(imports),
+    ...makeImportHandlers(imports),
+    ...makeProductImportHandlers(imports),
   }
 }

@@ -9,21 +9,21 @@ import { resumeChannel } from './messaging/messengers/channel-rate-limit.ts'
 import { planAll, planGym } from './messaging/outbox/plan-messages.ts'
 import { readQueueSizes } from './messaging/outbox/queries.ts'
 import { SendLoop, type SendQueue } from './messaging/outbox/send-loop.ts'
-import type { Sender } from './messaging/outbox/sender.ts'
+import type { MessageSender } from './messaging/outbox/sender.ts'
 import { sweepOldRows } from './platform/jobs/housekeeping.ts'
-import { type Loop, startLoop, startPeriodic } from './platform/jobs/loop.ts'
+import { type JobLoop, startLoop, startPeriodicJob } from './platform/jobs/loop.ts'
 import { anyGym } from './platform/live/change-feed.ts'
 import type { MetricFamilies } from './platform/measurements.ts'
 import { BucketStore } from './platform/storage/bucket/bucket-store.ts'
 import type { Services } from './services.ts'
 
-type Stoppable = Pick<Loop, 'stop'>
+type Stoppable = Pick<JobLoop, 'stop'>
 
 /** Runs from server start to close, or not at all without `pollIntervalMs`. Always closes channels and pictures. */
 export function runInBackground(
   server: FastifyInstance,
   services: Services,
-  sender: Sender,
+  sender: MessageSender,
   pollIntervalMs: number | undefined,
 ): void {
   let running: Stoppable[] = []
@@ -42,15 +42,15 @@ export function runInBackground(
   })
 }
 
-async function start(services: Services, sender: Sender, pollIntervalMs: number): Promise<Stoppable[]> {
+async function start(services: Services, sender: MessageSender, pollIntervalMs: number): Promise<Stoppable[]> {
   const { database, images, log, clock } = services
   // Resumes channels that a wrong setting had paused, since settings in the environment may have changed.
   for (const channel of channels) await resumeChannel(database, channel)
   const everyMs = 20 * pollIntervalMs
   return [
     planChangedGyms(services, pollIntervalMs),
-    startPeriodic(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () => planAll(services, clock())),
-    startPeriodic(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
+    startPeriodicJob(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () => planAll(services, clock())),
+    startPeriodicJob(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
       sweepOldRows(database, images, log, stopping),
     ),
     new SendLoop(services, sendQueues(services, sender), pollIntervalMs),
@@ -92,7 +92,7 @@ function planChangedGyms(services: Services, everyMs: number): Stoppable {
   }
 }
 
-function sendQueues(services: Services, sender: Sender): ConstructorParameters<typeof SendLoop>[1] {
+function sendQueues(services: Services, sender: MessageSender): ConstructorParameters<typeof SendLoop>[1] {
   const send: SendQueue['send'] = (...message) => sender.deliver(...message)
   return {
     'send-whatsapp': { messengerFor: async (gym) => (await services.channels.of(gym)).whatsapp, send },
@@ -109,7 +109,7 @@ function sendQueues(services: Services, sender: Sender): ConstructorParameters<t
 
 export const readMessageMetrics = (
   { database, config }: Pick<Services, 'database' | 'config'>,
-  { tally }: Sender,
+  { tally }: MessageSender,
 ): MetricFamilies => ({
   torniquete_jobs: {
     help: 'Messages that wait, and failures of a week, by queue; the same for all servers of a database.',

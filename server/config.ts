@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import { join, resolve, sep } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
-import { usualConnections } from './platform/db/database.ts'
+import { defaultPoolSize } from './platform/db/database.ts'
 import { findUrlFault } from './platform/db/database-url.ts'
 import { makeOwnFolder, readOrCreateSecret } from './platform/files/files.ts'
 import { StartRefusal } from './platform/refused-start.ts'
@@ -71,7 +71,7 @@ const Environment = z.object({
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),
-  DATABASE_POOL: wholeNumber(9, 200).default(usualConnections),
+  DATABASE_POOL: wholeNumber(9, 200).default(defaultPoolSize),
   MASTER_USERNAME: z
     .string()
     .regex(/^\S{1,50}$/, 'debe tener de 1 a 50 caracteres sin espacios')
@@ -148,7 +148,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('warn'),
   LOG_SLOW_MS: wholeNumber(10, 600_000).default(1000),
 })
-export const settingNames = Object.keys(Environment.shape)
+export const envVariableNames = Object.keys(Environment.shape)
 
 export type Config = z.output<typeof Environment> & {
   dataDir: string
@@ -260,7 +260,7 @@ function readDoorPort(data: z.output<typeof Environment>): Config['door'] {
   return isShared ? null : { port: DOOR_PORT, host: DOOR_HOST }
 }
 
-export const areImagesShared = ({ bucket }: Config): boolean => bucket !== null
+export const areImagesInBucket = ({ bucket }: Config): boolean => bucket !== null
 
 /** Name of the session secret's file in DATA_DIR; every archive includes the file. */
 export const secretFile = 'session-secret'

@@ -2,9 +2,9 @@
 // the embedded database.
 
 import type { FastifyInstance } from 'fastify'
-import { ensureMaster } from './admin/gyms/first-master.ts'
+import { ensureMasterUser } from './admin/gyms/first-master.ts'
 import { endFirstLogin, renewLink } from './admin/session/first-login.ts'
-import { areImagesShared, type Config, isPlainHttp } from './config.ts'
+import { areImagesInBucket, type Config, isPlainHttp } from './config.ts'
 import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
 import { readInstallation } from './operations/postgres/installation.ts'
@@ -18,7 +18,7 @@ import { DiskWatch } from './platform/disk/disk-watch.ts'
 import { listenOn } from './platform/http/door-port.ts'
 import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
-import { Servers } from './platform/live/servers.ts'
+import { ServerRegistry } from './platform/live/servers.ts'
 import { StartRefusal } from './platform/refused-start.ts'
 import { checkBucket } from './platform/storage/image-stores.ts'
 
@@ -94,7 +94,7 @@ export async function startServer(
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
     const database = await openServersDatabase(config, address, live, requireRoom)
     undo.push(() => database.close())
-    const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
+    const masterPassword = await ensureMasterUser(database, config).catch((error) => refuseMaster(error, config))
     const sealing = await loadEncryptionKey(config, database)
     await logUnreadableSealed(config, database, sealing, log)
     const servers = await findOtherServers(config, database, sealing)
@@ -152,12 +152,12 @@ async function findOtherServers(
   config: Config,
   database: Database,
   { biometrics: { keyName } }: SealingKey,
-): Promise<Servers | null> {
+): Promise<ServerRegistry | null> {
   if (!config.DATABASE_URL) return null
-  const servers = new Servers(database, {
+  const servers = new ServerRegistry(database, {
     installation: readInstallation(config.dataDir),
     port: config.PORT,
-    imagesAreShared: areImagesShared(config),
+    imagesAreShared: areImagesInBucket(config),
     keyName,
   })
   await servers.look()

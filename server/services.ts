@@ -1,9 +1,9 @@
 // Dependencies shared by all parts of a running server. app.ts makes them and passes them explicitly.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Zones } from './admin/gym-info/zones.ts'
-import type { Sessions } from './admin/session/session-cache.ts'
+import type { GymTimeZones } from './admin/gym-info/zones.ts'
+import type { SessionCache } from './admin/session/session-cache.ts'
 import type { Config } from './config.ts'
-import type { Channels } from './messaging/messengers/messengers.ts'
+import type { GymMessengers } from './messaging/messengers/messengers.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
 import type { Database } from './platform/db/database.ts'
 import type { DiskWatch } from './platform/disk/disk-watch.ts'
@@ -16,15 +16,15 @@ export interface Services {
   disk: DiskWatch
   images: ImageStore
   live: ChangeFeed
-  sessions: Sessions
-  zones: Zones
+  sessions: SessionCache
+  zones: GymTimeZones
   /** Secret known only to the servers of this installation. */
   secret: string
   /** Encrypts fingerprint and face templates. */
   seal: Sealer
   /** Encrypts the passwords of message channels. */
   channelSeal: Sealer
-  channels: Channels
+  channels: GymMessengers
   /** Returns the current time; tests replace it. */
   clock: () => Date
   log: FastifyBaseLogger

@@ -1,7 +1,7 @@
 // Sends the requests of a terminal of the access dialect (protocol §11): registration, events at doors, and polls.
 
-import { type Answer, executeAccessCommand, formatUserRow } from './access-tables.ts'
-import { type Channel, Refused } from './channel.ts'
+import { executeAccessCommand, formatUserRow, type QueryResult } from './access-tables.ts'
+import { type ServerChannel, ServerRefusal } from './channel.ts'
 import { parseCommands, parseOptions } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
 import { CommandQueue } from './execute-commands.ts'
@@ -27,10 +27,10 @@ export class AccessSession implements TerminalSession {
   readonly #options: SessionOptions
   readonly #device: Device
   readonly #faults: Faults
-  readonly #channel: Channel
+  readonly #channel: ServerChannel
   readonly #work: CommandQueue
 
-  constructor(options: SessionOptions, device: Device, faults: Faults, channel: Channel) {
+  constructor(options: SessionOptions, device: Device, faults: Faults, channel: ServerChannel) {
     this.#options = options
     this.#device = device
     this.#faults = faults
@@ -69,7 +69,7 @@ export class AccessSession implements TerminalSession {
       report.commands = await this.#poll()
       report.ok = true
     } catch (error) {
-      if (!(error instanceof WireError || error instanceof Refused)) throw error
+      if (!(error instanceof WireError || error instanceof ServerRefusal)) throw error
       this.lastError = error.message
       if (error instanceof WireError && error.failure === 'unreachable') this.#registered = false
     }
@@ -87,11 +87,11 @@ export class AccessSession implements TerminalSession {
     let answer = await this.#channel.get('cdata', query)
     if (!answer.startsWith('registry=ok')) {
       const code = await this.#channel.post('registry', '', listRegistryLines(this.#device).join(','))
-      if (!/^RegistryCode=.{1,32}$/.test(code)) throw new Refused(`registry answered ${JSON.stringify(code)}`)
+      if (!/^RegistryCode=.{1,32}$/.test(code)) throw new ServerRefusal(`registry answered ${JSON.stringify(code)}`)
       answer = await this.#channel.post('push', '', '')
     }
     const options = parseOptions(answer.split(/\r?\n/))
-    if (!options.has('RequestDelay')) throw new Refused('no configuration in the answer')
+    if (!options.has('RequestDelay')) throw new ServerRefusal('no configuration in the answer')
     this.delaySeconds = Number(options.get('RequestDelay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
     this.#registered = true
@@ -111,7 +111,7 @@ export class AccessSession implements TerminalSession {
   async #pushRows(page: string, query: string, table: string, rows: readonly string[]): Promise<void> {
     const answer = await this.#channel.post(page, query, joinLines(rows, this.#faults))
     if (answer.trim() !== `${table}=${rows.length}`)
-      throw new Refused(`${table} of ${rows.length} rows answered ${JSON.stringify(answer)}`)
+      throw new ServerRefusal(`${table} of ${rows.length} rows answered ${JSON.stringify(answer)}`)
   }
 
   async #pushEvents(): Promise<number> {
@@ -136,7 +136,10 @@ export class AccessSession implements TerminalSession {
     return executed.length
   }
 
-  async #acknowledge(results: readonly string[], executed: readonly { id: string; answer?: Answer }[]): Promise<void> {
+  async #acknowledge(
+    results: readonly string[],
+    executed: readonly { id: string; answer?: QueryResult }[],
+  ): Promise<void> {
     const answers = executed.flatMap(({ id, answer }) => (answer ? { ...answer, id } : []))
     const { queryRowsFirst } = this.#device.firmware
     if (queryRowsFirst) await this.#answer(answers)
@@ -146,7 +149,7 @@ export class AccessSession implements TerminalSession {
     await this.#pushOutbox()
   }
 
-  async #answer(answers: readonly (Answer & { id: string })[]): Promise<void> {
+  async #answer(answers: readonly (QueryResult & { id: string })[]): Promise<void> {
     for (const { id, type, table, rows } of answers) {
       const { queryBatch } = this.#device.firmware
       const packs = Math.ceil(rows.length / queryBatch)

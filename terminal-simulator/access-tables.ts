@@ -1,13 +1,13 @@
 // Stores the tables of a terminal of the access dialect and executes commands on them (protocol §11).
 
 import { packTime, unpackTime } from './clock.ts'
-import { type Fields, parseFields } from './command-text.ts'
-import type { Execution } from './commands.ts'
+import { type CommandFields, parseFields } from './command-text.ts'
+import type { CommandOutcome } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { formatCard, formatName } from './reported-user.ts'
 import { parseZone } from './rights.ts'
-import { enrol, formatTemplateRow, putTemplate, readTemplates, templateTables } from './template-commands.ts'
+import { enrol, formatTemplateRow, readTemplates, storeSentTemplate, templateTables } from './template-commands.ts'
 import { countReportedUsers, listRegistryLines } from './upload-lines.ts'
 import { type DeviceUser, makeBlankUser } from './user.ts'
 import { takeNextUsers, truncateName } from './user-commands.ts'
@@ -20,9 +20,10 @@ const isBusy = -725
 const badFormat = -620
 
 /** Result rows of a query, which are sent in a separate request. */
-export type Answer = { type: 'tabledata' | 'count' | 'options'; table: string; rows: string[] }
+export type QueryResult = { type: 'tabledata' | 'count' | 'options'; table: string; rows: string[] }
 
-const lowerCase = (fields: Fields): Fields => new Map([...fields].map(([key, value]) => [key.toLowerCase(), value]))
+const lowerCase = (fields: CommandFields): CommandFields =>
+  new Map([...fields].map(([key, value]) => [key.toLowerCase(), value]))
 
 /** Parses a date field: `0`, or a day in one of two formats; null if it is invalid. */
 function parseDay(text: string | undefined, { firmware }: Device): string | null {
@@ -44,7 +45,7 @@ export function formatUserRow(user: DeviceUser, device: Device, faults: Faults):
   return `user uid=${uid}\tcardno=${formatCard(user.card, faults)}\tpin=${user.pin}\tpassword=${user.password}\tgroup=${user.group}\tstarttime=${formatDay(user.since, device)}\tendtime=${formatDay(user.until, device)}\tname=${name}\tprivilege=${user.pri}\tdisable=0\tverify=0`
 }
 
-function updateUser(device: Device, fields: Fields, faults: Faults): number {
+function updateUser(device: Device, fields: CommandFields, faults: Faults): number {
   const pin = fields.get('pin') ?? ''
   if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
   if (device.isFull && !device.users.has(pin)) return noRoom
@@ -67,7 +68,7 @@ function updateUser(device: Device, fields: Fields, faults: Faults): number {
   return 0
 }
 
-function updateZone({ firmware, rights }: Device, fields: Fields): number {
+function updateZone({ firmware, rights }: Device, fields: CommandFields): number {
   if (firmware.hours === 'refused') return noTable
   if (firmware.hours === 'silent' || firmware.hours === 'busy') return isBusy
   const [id, zone] = [Number(fields.get('timezoneid')), parseZone(fields)]
@@ -77,9 +78,9 @@ function updateZone({ firmware, rights }: Device, fields: Fields): number {
 }
 
 /** Inserts or changes rows. A right may be stored before the person's user. */
-function update(device: Device, table: string, fields: Fields, faults: Faults): number {
+function update(device: Device, table: string, fields: CommandFields, faults: Faults): number {
   if (table === 'user') return updateUser(device, fields, faults)
-  if (templateTables.has(table.toUpperCase())) return putTemplate(device, table, fields)
+  if (templateTables.has(table.toUpperCase())) return storeSentTemplate(device, table, fields)
   if (table === 'timezone') return updateZone(device, fields)
   if (table !== 'userauthorize') return noTable
   const [zone, doors] = ['authorizetimezoneid', 'authorizedoorid'].map((name) => Number(fields.get(name) ?? 0))
@@ -101,7 +102,7 @@ function remove(device: Device, table: string, whom: string): number {
   return 0
 }
 
-function query(device: Device, text: string, faults: Faults): { code: number; answer?: Answer } {
+function query(device: Device, text: string, faults: Faults): { code: number; answer?: QueryResult } {
   const [, table, filter = ''] = /^tablename=(\w+),fielddesc=\*,filter=(.*)$/s.exec(text) ?? []
   if (table === undefined) return { code: badParameter }
   const whom = lowerCase(parseFields(filter))
@@ -139,7 +140,11 @@ function listOptions(device: Device, names: string): string {
     .join(',')
 }
 
-export function executeAccessCommand(device: Device, text: string, faults: Faults): Execution & { answer?: Answer } {
+export function executeAccessCommand(
+  device: Device,
+  text: string,
+  faults: Faults,
+): CommandOutcome & { answer?: QueryResult } {
   const [, verb = '', rest = ''] = /^(DATA \w+|CONTROL DEVICE|[GS]ET OPTIONS|\S+) ?(.*)$/s.exec(text) ?? []
   const [, table = '', parameters = ''] = /^(\w+) ?(.*)$/s.exec(rest) ?? []
   switch (verb) {

@@ -5,14 +5,20 @@ import { formatRequest } from './format-request.ts'
 import type { HttpConnections } from './http-connections.ts'
 import { decode, encode } from './text-encoding.ts'
 
-export type Exchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
+export type HttpExchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
 
 /** Error: the server answered with an error or an unexpected body. */
-export class Refused extends Error {}
+export class ServerRefusal extends Error {}
 
-type ChannelOptions = { host: string; port: number; sn: string; mac: string; onExchange: (exchange: Exchange) => void }
+type ChannelOptions = {
+  host: string
+  port: number
+  sn: string
+  mac: string
+  onExchange: (exchange: HttpExchange) => void
+}
 
-export class Channel {
+export class ServerChannel {
   /** Number of answers received. */
   exchanges = 0
   readonly #options: ChannelOptions
@@ -50,7 +56,7 @@ export class Channel {
     const answer = decode(received.body, faults.gbkNames)
     this.exchanges++
     onExchange({ method, target, body, status: received.status, answer })
-    if (received.status !== 200) throw new Refused(`${method} ${target} answered ${received.status}`)
+    if (received.status !== 200) throw new ServerRefusal(`${method} ${target} answered ${received.status}`)
     return answer
   }
 }

@@ -1,6 +1,6 @@
 // Parses commands like a terminal, and defines its return codes (protocol §6).
 
-export type Fields = ReadonlyMap<string, string>
+export type CommandFields = ReadonlyMap<string, string>
 
 export const unsupportedCode = -1002
 export const invalidParameterCode = -1
@@ -17,10 +17,10 @@ export function parseCommands(answer: string): WaitingCommand[] {
 }
 
 /** Parses `key=value` lines of an answer. */
-export const parseOptions = (lines: readonly string[]): Fields =>
+export const parseOptions = (lines: readonly string[]): CommandFields =>
   new Map(lines.map((line): [string, string] => [line.replace(/=.*$/, ''), line.replace(/^.*?=/, '')]))
 
-export function parseFields(text: string): Fields {
+export function parseFields(text: string): CommandFields {
   return new Map(
     text.split('\t').map((part): [string, string] => {
       const at = part.indexOf('=')

@@ -1,17 +1,17 @@
 // Executes a `C:` line and returns its return code (protocol §6.2, §6.4).
 
 import { unpackTime } from './clock.ts'
-import { type Fields, invalidParameterCode, parseFields, unsupportedCode } from './command-text.ts'
+import { type CommandFields, invalidParameterCode, parseFields, unsupportedCode } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { OpenCommandEffect } from './firmware.ts'
-import { enrol, makeUpload, putTemplate, readTemplates, templateTables } from './template-commands.ts'
+import { enrol, makeTemplateUpload, readTemplates, storeSentTemplate, templateTables } from './template-commands.ts'
 import { formatAttendance, formatOperation, listOptionLines } from './upload-lines.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { expireUsers } from './validity.ts'
 
 /** Outcome of a command. `isSilent`: no acknowledgement is sent; `afterAnswer`: action after the acknowledgement. */
-export type Execution = {
+export type CommandOutcome = {
   verb: string
   code: number
   details?: string[]
@@ -19,7 +19,7 @@ export type Execution = {
   afterAnswer?: 'handshake' | 'reboot'
 }
 
-function queryAttendance(device: Device, fields: Fields, faults: Faults): number {
+function queryAttendance(device: Device, fields: CommandFields, faults: Faults): number {
   const bound = (key: string) => fields.get(key)?.replace('T', ' ')
   const [from = '', to = '9999'] = [bound('StartTime'), bound('EndTime')]
   const records = device.records.filter(({ time }) => time >= from && time <= to)
@@ -43,11 +43,11 @@ function executeData(device: Device, rest: string, faults: Faults): number {
   return code
 }
 
-function executeTemplates(device: Device, action: string | undefined, table: string, fields: Fields): number {
-  if (action === 'UPDATE') return putTemplate(device, table, fields)
+function executeTemplates(device: Device, action: string | undefined, table: string, fields: CommandFields): number {
+  if (action === 'UPDATE') return storeSentTemplate(device, table, fields)
   if (action !== 'QUERY') return unsupportedCode
   const found = readTemplates(device, table, fields)
-  for (const template of found) device.outbox.push(makeUpload(device, template))
+  for (const template of found) device.outbox.push(makeTemplateUpload(device, template))
   return found.length > 0 ? 0 : invalidParameterCode
 }
 
@@ -76,7 +76,7 @@ function setOption(device: Device, text: string, faults: Faults): number {
   return 0
 }
 
-function clear(device: Device, what: string, faults: Faults): Execution {
+function clear(device: Device, what: string, faults: Faults): CommandOutcome {
   const verb = `CLEAR_${what.replace(/^ALL /, '')}`
   if (!['LOG', 'DATA', 'PHOTO', 'BIODATA', 'ALL USERINFO'].includes(what)) return { verb, code: unsupportedCode }
   if (what === 'LOG' || what === 'DATA') device.clearRecords()
@@ -87,13 +87,13 @@ function clear(device: Device, what: string, faults: Faults): Execution {
 }
 
 /** `refused` is the verb that the terminal reports if it does not support the command. */
-function open(device: Device, verb: string, refused: string, opening: OpenCommandEffect): Execution {
+function open(device: Device, verb: string, refused: string, opening: OpenCommandEffect): CommandOutcome {
   if (opening === 'refuses') return { verb: refused, code: unsupportedCode }
   if (opening === 'opens') device.openDoor()
   return { verb, code: 0 }
 }
 
-export function execute(device: Device, sn: string, text: string, faults: Faults): Execution {
+export function execute(device: Device, sn: string, text: string, faults: Faults): CommandOutcome {
   const [, word = '', rest = ''] = /^(\S+) ?(.*)$/s.exec(text) ?? []
   if (word === 'DATA') return { verb: 'DATA', code: executeData(device, rest, faults) }
   if (text === 'AC_UNLOCK') return open(device, text, text, device.firmware.unlock)
@@ -113,7 +113,7 @@ export function execute(device: Device, sn: string, text: string, faults: Faults
   return { verb: word, code: unsupportedCode }
 }
 
-export function formatResults(sn: string, id: string, execution: Execution, faults: Faults): string[] {
+export function formatResults(sn: string, id: string, execution: CommandOutcome, faults: Faults): string[] {
   const serialNumber = faults.serialNumberInResults ? `&SN=${sn}` : ''
   const code = `${faults.lowerCaseReturn ? 'return' : 'Return'}=${execution.code}`
   return [`ID=${id}${serialNumber}&${code}&CMD=${execution.verb}`, ...(execution.details ?? [])]

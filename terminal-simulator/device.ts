@@ -3,8 +3,8 @@
 import type { Clock } from './clock.ts'
 import type { Faults } from './faults.ts'
 import { defaultFirmware, type Firmware } from './firmware.ts'
-import { Rights } from './rights.ts'
-import { Templates } from './templates.ts'
+import { AccessRights } from './rights.ts'
+import { TemplateStore } from './templates.ts'
 import type { DeviceUser } from './user.ts'
 
 /** A stored record. `line`, if set, is uploaded instead of the other fields. */
@@ -20,17 +20,17 @@ type Pass = { pin: string; time: string; verify: number; status?: number; line?:
 type Operation = { number: number; lines: string[] }
 
 /** Lines other than attendance that wait for upload. `operation`: number of the last operation in OPERLOG lines. */
-export type Upload = { table: string; lines: string[]; operation?: number }
+export type PendingUpload = { table: string; lines: string[]; operation?: number }
 
 /** Time that the clock of a terminal without a battery shows after a restart. */
 const batteryStart = '2000-01-01 00:00:00'
 
 export class Device {
   readonly users = new Map<string, DeviceUser>()
-  readonly templates = new Templates()
+  readonly templates = new TemplateStore()
   /** PINs with a photo from which the terminal computes a face. */
   readonly photos = new Set<string>()
-  readonly rights = new Rights()
+  readonly rights = new AccessRights()
   readonly doorOpenings: Date[] = []
   /** Name of the person in front of the terminal, to be enrolled; null if there is none. */
   before: string | null = null
@@ -42,7 +42,7 @@ export class Device {
   records: AttendanceRecord[] = []
   /** Number of records that the server has accepted. */
   sent = 0
-  outbox: Upload[] = []
+  outbox: PendingUpload[] = []
   operations: Operation[] = []
   /** True if CHECK was received: the next handshake then sends all records, if the firmware counts stamps itself. */
   startsOver = false

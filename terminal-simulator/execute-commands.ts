@@ -1,7 +1,7 @@
 // Executes the commands of a poll one after the other in either dialect, until the power is cut.
 
 import type { WaitingCommand } from './command-text.ts'
-import { type Execution, formatResults } from './commands.ts'
+import { type CommandOutcome, formatResults } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { InterruptibleWait } from './pause.ts'
@@ -42,14 +42,14 @@ export class CommandQueue {
   }
 
   /** Executes as many commands as the limit allows. `refusal`: return code of firmware that refuses every command. */
-  async carryOut<Done extends Execution>(
+  async carryOut<Done extends CommandOutcome>(
     commands: readonly WaitingCommand[],
     execute: (text: string) => Done,
     refusal: number,
-  ): Promise<Carried<Done | Execution>> {
+  ): Promise<Carried<Done | CommandOutcome>> {
     if (this.#faults.ignoreCommands) return { executed: [], results: null }
     const { commandsPerPoll, commandMs } = this.#device.firmware
-    const executed: ((Done | Execution) & { id: string })[] = []
+    const executed: ((Done | CommandOutcome) & { id: string })[] = []
     const results: string[] = []
     const life = this.#life
     const pause = new InterruptibleWait()
@@ -57,7 +57,7 @@ export class CommandQueue {
     for (const { id, text } of commands.slice(0, commandsPerPoll)) {
       if (commandMs > 0) await pause.wait(commandMs)
       if (this.#pause !== pause) break
-      const refused: Execution = { verb: text.replace(/ .*$/s, ''), code: refusal }
+      const refused: CommandOutcome = { verb: text.replace(/ .*$/s, ''), code: refusal }
       const done = this.#faults.failCommands ? refused : execute(text)
       executed.push({ ...done, id })
       if (!done.isSilent) results.push(...formatResults(this.#options.sn, id, done, this.#faults))

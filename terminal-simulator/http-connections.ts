@@ -3,11 +3,11 @@
 import { connect, type Socket } from 'node:net'
 import type { WrittenRequest } from './format-request.ts'
 import { exchangeHttp } from './http-exchange.ts'
-import { type Answer, WireError } from './parse-answer.ts'
+import { type HttpAnswer, WireError } from './parse-answer.ts'
 
 export type HttpConnections = {
   /** Sends a request, on a new connection unless one was kept. `drop`: closes at the answer's first byte. */
-  send(request: WrittenRequest, drop: boolean): Promise<Answer>
+  send(request: WrittenRequest, drop: boolean): Promise<HttpAnswer>
   /** Cuts every connection and refuses new ones. Resolves when all are closed. */
   close(): Promise<void>
   reopen(): void
@@ -33,7 +33,7 @@ export function createHttpConnections(host: string, port: number, timeoutMs: num
     return socket
   }
 
-  async function send(request: WrittenRequest, drop: boolean): Promise<Answer> {
+  async function send(request: WrittenRequest, drop: boolean): Promise<HttpAnswer> {
     if (closed) throw new WireError('unreachable', 'offline')
     const used = kept && !kept.destroyed ? kept : null
     kept = null

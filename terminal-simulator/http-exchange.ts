@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 import type { WrittenRequest } from './format-request.ts'
-import { type Answer, readAnswer, WireError, type WireFailure } from './parse-answer.ts'
+import { type HttpAnswer, readAnswer, WireError, type WireFailure } from './parse-answer.ts'
 
 /** Milliseconds for which curl waits for the answer to `Expect: 100-continue`. */
 const continueMs = 1000
@@ -15,7 +15,7 @@ export function exchangeHttp(
   request: WrittenRequest,
   isNew: boolean,
   options: Options,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const { head, body, waits, keeps, cut } = request
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0)

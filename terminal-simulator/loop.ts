@@ -8,7 +8,7 @@ type Timing = { delayScale?: number; errorDelayMs?: number }
 
 type Parts = { session: TerminalSession; wire: HttpConnections; onCycle: (report: CycleReport) => void }
 
-export type Loop = {
+export type CycleLoop = {
   /** Runs cycles until stopped. */
   start(): void
   /** Resolves when no socket is open; the terminal may be started again. */
@@ -49,7 +49,7 @@ function createSupply({ session, wire }: Parts, wake: () => void) {
   }
 }
 
-export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, parts: Parts): Loop {
+export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, parts: Parts): CycleLoop {
   const { session, wire, onCycle } = parts
   let pause = new InterruptibleWait()
   let healthy = false

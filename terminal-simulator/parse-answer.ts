@@ -1,4 +1,4 @@
-export type Answer = { status: number; headers: ReadonlyMap<string, string>; body: Uint8Array }
+export type HttpAnswer = { status: number; headers: ReadonlyMap<string, string>; body: Uint8Array }
 
 /**
  * `unreachable`: no connection was made. `dropped`: closed by this side on purpose. `garbled`: the answer is not
@@ -39,7 +39,7 @@ function parseHeaders(lines: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Parses the answer from the bytes received so far; null while it is incomplete. `ended`: no more bytes will come. */
-export function readAnswer(bytes: Buffer, ended: boolean): Answer | null {
+export function readAnswer(bytes: Buffer, ended: boolean): HttpAnswer | null {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return null
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')

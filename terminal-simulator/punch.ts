@@ -4,7 +4,7 @@ import { addSeconds } from './clock.ts'
 import type { Device } from './device.ts'
 import type { Template } from './templates.ts'
 import type { DeviceUser, Method } from './user.ts'
-import { expireUsers, isOutside } from './validity.ts'
+import { expireUsers, isOutsideValidity } from './validity.ts'
 
 type Refusal =
   | 'unknown pin'
@@ -50,7 +50,7 @@ function findRefusal(device: Device, user: DeviceUser, { method, time, door = 1 
   if (needsTemplates && method === 'password' && user.password === '') return 'no password'
   if (obeys.groups && !obeys.groups.includes(user.group)) return 'group'
   if (obeys.enable && !user.enabled) return 'disabled'
-  return isOutside(device, user, time) ? 'outside validity' : null
+  return isOutsideValidity(device, user, time) ? 'outside validity' : null
 }
 
 function decide(device: Device, attempt: Attempt): Judgement {
@@ -76,7 +76,7 @@ const refusedEvents: Readonly<Partial<Record<Refusal, number>>> = {
 /**
  * Simulates a punch. PUSH 2.x never reports a refused attempt, so the attendance dialect records none (protocol §7).
  */
-export function punch(device: Device, attempt: Attempt): PunchOutcome {
+export function simulatePunch(device: Device, attempt: Attempt): PunchOutcome {
   expireUsers(device, attempt.time)
   const judgement = decide(device, attempt)
   if (judgement.refusal !== null) {

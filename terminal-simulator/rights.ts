@@ -34,7 +34,7 @@ function isWithin(zone: Zone, time: string): boolean {
   return (zone[day] ?? []).some(([from, to]) => to > 0 && from <= clock && clock <= to)
 }
 
-export class Rights {
+export class AccessRights {
   zones = factoryZones()
   readonly #rights = new Map<string, DoorRight[]>()
 

@@ -1,6 +1,6 @@
 // Sends the requests of a terminal in the order of the protocol's §15.
 
-import { type Channel, Refused } from './channel.ts'
+import { type ServerChannel, ServerRefusal } from './channel.ts'
 import { parseCommands, parseOptions, unsupportedCode } from './command-text.ts'
 import { execute } from './commands.ts'
 import type { Device } from './device.ts'
@@ -8,7 +8,7 @@ import { CommandQueue, type ExecutedCommand } from './execute-commands.ts'
 import type { Faults } from './faults.ts'
 import { WireError } from './parse-answer.ts'
 import { formatInfo, listOptionLines } from './upload-lines.ts'
-import { Uploads } from './uploads.ts'
+import { UploadSender } from './uploads.ts'
 import { expireUsers } from './validity.ts'
 
 /** `ok` is false if the server was unreachable or refused; `records` is the number of accepted records. */
@@ -41,26 +41,26 @@ export interface TerminalSession {
 /** Seconds between polls after an event, if idle polls are less frequent (protocol §6.1: 1–3 s). */
 const busyPollSeconds = 2
 
-export class Session implements TerminalSession {
+export class AttendanceSession implements TerminalSession {
   delaySeconds = 10
   errorDelaySeconds = 30
   lastError: string | null = null
   #registered = false
   #introduced = false
   #busy = false
-  readonly #uploads: Uploads
+  readonly #uploads: UploadSender
   readonly #work: CommandQueue
   readonly #options: SessionOptions
-  readonly #channel: Channel
+  readonly #channel: ServerChannel
   readonly #device: Device
   readonly #faults: Faults
 
-  constructor(options: SessionOptions, device: Device, faults: Faults, channel: Channel) {
+  constructor(options: SessionOptions, device: Device, faults: Faults, channel: ServerChannel) {
     this.#options = options
     this.#device = device
     this.#faults = faults
     this.#channel = channel
-    this.#uploads = new Uploads(device, faults, channel)
+    this.#uploads = new UploadSender(device, faults, channel)
     this.#work = new CommandQueue(options, device, faults)
   }
 
@@ -97,7 +97,7 @@ export class Session implements TerminalSession {
       report.ok = true
       this.#busy = report.records > 0 || report.commands > 0
     } catch (error) {
-      if (!(error instanceof WireError || error instanceof Refused)) throw error
+      if (!(error instanceof WireError || error instanceof ServerRefusal)) throw error
       this.lastError = error.message
       if (error instanceof WireError && error.failure === 'unreachable') this.#registered = false
     }
@@ -114,7 +114,7 @@ export class Session implements TerminalSession {
       'PushOptionsFlag=1',
     ].join('&')
     const [first, ...lines] = (await this.#channel.get('cdata', query)).split(/\r?\n/)
-    if (first !== `GET OPTION FROM: ${sn}`) throw new Refused('no options in the answer to the handshake')
+    if (first !== `GET OPTION FROM: ${sn}`) throw new ServerRefusal('no options in the answer to the handshake')
     const options = parseOptions(lines)
     this.delaySeconds = Number(options.get('Delay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30

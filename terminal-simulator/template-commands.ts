@@ -31,7 +31,7 @@ export const templateTables = new Set(['FINGERTMP', 'TEMPLATEV10', 'BIODATA', 'B
 const readVersion = ({ firmware }: Device, type: string): number =>
   type === fingerType ? firmware.fingerVersion : faceVersion
 
-export function putTemplate(device: Device, table: string, fields: Fields): number {
+export function storeSentTemplate(device: Device, table: string, fields: Fields): number {
   const pin = hasTemplate(fields, 'pin')
   const type = readType(table, fields)
   const name = table.toUpperCase()
@@ -47,7 +47,7 @@ export function putTemplate(device: Device, table: string, fields: Fields): numb
   device.templates.add(template)
   if (name === 'BIOPHOTO') device.photos.add(pin)
   if (device.firmware.ownBytes || (name === 'BIOPHOTO' && hasTemplate(fields, 'postbacktmpflag') === '1'))
-    device.outbox.push(makeUpload(device, template))
+    device.outbox.push(makeTemplateUpload(device, template))
   return 0
 }
 
@@ -78,7 +78,7 @@ export function formatTemplateRow(
       }
 }
 
-export function makeUpload(device: Device, template: Template): { table: string; lines: string[] } {
+export function makeTemplateUpload(device: Device, template: Template): { table: string; lines: string[] } {
   const { table, line } = formatTemplateRow(device, template)
   return { table, lines: [line] }
 }
@@ -96,6 +96,6 @@ export function enrol(device: Device, parameters: Fields): number {
   const number = Number(hasTemplate(parameters, 'fid') || hasTemplate(parameters, 'no') || 0)
   const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner }
   device.templates.add(template)
-  device.outbox.push(makeUpload(device, template))
+  device.outbox.push(makeTemplateUpload(device, template))
   return 0
 }

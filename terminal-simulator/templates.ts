@@ -2,7 +2,7 @@
 export type Template = { pin: string; kind: 'finger' | 'face'; number: number; owner: string }
 
 /** Stores templates by PIN. A new name of the PIN's user does not delete them (field report A1, protocol §12). */
-export class Templates {
+export class TemplateStore {
   #held: Template[] = []
 
   /** Adds a template, which replaces an older one with the same PIN, kind and number. */

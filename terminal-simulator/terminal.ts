@@ -3,20 +3,20 @@
 
 import { EventEmitter } from 'node:events'
 import { AccessSession, formatUserReport } from './access-session.ts'
-import { Channel, type Exchange } from './channel.ts'
+import { type HttpExchange, ServerChannel } from './channel.ts'
 import { Clock } from './clock.ts'
 import { Device } from './device.ts'
 import type { ExecutedCommand } from './execute-commands.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { defaultFirmware, type Firmware } from './firmware.ts'
 import { createHttpConnections } from './http-connections.ts'
-import { createLoop, type Loop } from './loop.ts'
-import { type PunchOutcome, punch } from './punch.ts'
+import { type CycleLoop, createLoop } from './loop.ts'
+import { type PunchOutcome, simulatePunch } from './punch.ts'
 import { formatUser } from './reported-user.ts'
-import type { Rights } from './rights.ts'
-import { type CycleReport, Session, type TerminalSession } from './session.ts'
-import { makeUpload } from './template-commands.ts'
-import type { Template, Templates } from './templates.ts'
+import type { AccessRights } from './rights.ts'
+import { AttendanceSession, type CycleReport, type TerminalSession } from './session.ts'
+import { makeTemplateUpload } from './template-commands.ts'
+import type { Template, TemplateStore } from './templates.ts'
 import { formatOperation } from './upload-lines.ts'
 import { type DeviceUser, type Method, makeBlankUser } from './user.ts'
 
@@ -71,7 +71,7 @@ type Punch = {
 
 type TerminalEvents = {
   /** Emitted after each answer. */
-  exchange: [Exchange]
+  exchange: [HttpExchange]
   command: [ExecutedCommand]
   door: [Date]
   cycle: [CycleReport]
@@ -84,14 +84,14 @@ type TerminalStats = {
   lastError: string | null
 }
 
-export type Terminal = Omit<Loop, 'hurry'> & {
+export type Terminal = Omit<CycleLoop, 'hurry'> & {
   readonly events: EventEmitter<TerminalEvents>
   readonly users: Map<string, DeviceUser>
-  readonly templates: Templates
+  readonly templates: TemplateStore
   /** PINs with a photo from which the terminal computes a face. */
   readonly photos: ReadonlySet<string>
   /** Rights in the access dialect: doors and hours by PIN. */
-  readonly rights: Rights
+  readonly rights: AccessRights
   readonly doorOpenings: readonly Date[]
   /** Faults may be changed; a change takes effect with the next request. */
   readonly faults: Faults
@@ -134,7 +134,7 @@ function assemble(
   faults: Faults,
   firmware: Firmware,
   commands: Map<string, number>,
-): Parts & { channel: Channel } {
+): Parts & { channel: ServerChannel } {
   const events = new EventEmitter<TerminalEvents>()
   const { host, port, sn, pushver = '2.4.1', language = 97 } = options
   const clock = new Clock(options.clockOffsetMs ?? 0, options.timeZoneOffsetMinutes, options.now)
@@ -145,13 +145,13 @@ function assemble(
   device.ip = options.ip ?? device.ip
   device.mac = options.mac ?? device.mac
   const wire = createHttpConnections(host, port, options.timeoutMs ?? 10_000)
-  const onExchange = (exchange: Exchange) => events.emit('exchange', exchange)
-  const channel = new Channel({ host, port, sn, mac: device.mac, onExchange }, faults, wire)
+  const onExchange = (exchange: HttpExchange) => events.emit('exchange', exchange)
+  const channel = new ServerChannel({ host, port, sn, mac: device.mac, onExchange }, faults, wire)
   const onCommand = (command: ExecutedCommand) => {
     commands.set(command.verb, (commands.get(command.verb) ?? 0) + 1)
     events.emit('command', command)
   }
-  const Speaking = firmware.dialect === 'access' ? AccessSession : Session
+  const Speaking = firmware.dialect === 'access' ? AccessSession : AttendanceSession
   const session = new Speaking({ sn, pushver, language, onCommand }, device, faults, channel)
   return { device, session, wire, channel, events }
 }
@@ -193,7 +193,7 @@ function enrolments(
       if (!device.users.has(pin)) device.users.set(pin, makeBlankUser(pin))
       device.templates.add(template)
       report(kind === 'finger' ? 6 : 101, pin, number)
-      if (faults.sendsTemplates) device.outbox.push(makeUpload(device, template))
+      if (faults.sendsTemplates) device.outbox.push(makeTemplateUpload(device, template))
     },
     standBefore(owner) {
       device.before = owner
@@ -207,7 +207,11 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const commands = new Map<string, number>()
   const parts = assemble(options, faults, firmware, commands)
   const { device, session, wire, channel, events } = parts
-  const { hurry, ...loop } = createLoop(options, { session, wire, onCycle: (report) => events.emit('cycle', report) })
+  const { hurry, ...loop } = createLoop(options, {
+    session,
+    wire,
+    onCycle: (report) => events.emit('cycle', report),
+  })
   const report = reporter(parts, faults, firmware, hurry)
   return {
     ...loop,
@@ -222,7 +226,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     stats: () => ({ exchanges: channel.exchanges, commands, lastError: session.lastError }),
     unsent: () => device.records.length - device.sent,
     punch(pin, { at = device.clock.now(), method = 'face', ...rest } = {}) {
-      const outcome = punch(device, { pin, time: device.timeOf(at), method, ...rest })
+      const outcome = simulatePunch(device, { pin, time: device.timeOf(at), method, ...rest })
       // In the access dialect a refused attempt is reported at once too.
       if (outcome.opened || firmware.dialect === 'access') hurry()
       return outcome

@@ -1,9 +1,9 @@
 // Uploads a terminal's data and handles the answers.
 
-import { type Channel, Refused } from './channel.ts'
+import { type ServerChannel, ServerRefusal } from './channel.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { formatStamp, rewindStamps } from './stamps.ts'
+import { formatStamp, requeueUploads } from './stamps.ts'
 import { formatAttendance, joinLines } from './upload-lines.ts'
 
 type Table = 'ATTLOG' | 'OPERLOG'
@@ -19,13 +19,13 @@ function isTaken(answer: string, sent: number, table: string, faults: Faults): b
 }
 
 /** Methods reject with WireError or Refused; data that was not accepted is kept. */
-export class Uploads {
+export class UploadSender {
   #stamps: ReadonlyMap<string, string> = new Map()
-  readonly #channel: Channel
+  readonly #channel: ServerChannel
   readonly #device: Device
   readonly #faults: Faults
 
-  constructor(device: Device, faults: Faults, channel: Channel) {
+  constructor(device: Device, faults: Faults, channel: ServerChannel) {
     this.#device = device
     this.#faults = faults
     this.#channel = channel
@@ -35,7 +35,7 @@ export class Uploads {
   follow(options: ReadonlyMap<string, string>): void {
     this.#stamps = options
     if (this.#device.firmware.stamps === 'own') {
-      rewindStamps(this.#device, { ATTLOG: this.#stamp('ATTLOG'), OPERLOG: this.#stamp('OPERLOG') })
+      requeueUploads(this.#device, { ATTLOG: this.#stamp('ATTLOG'), OPERLOG: this.#stamp('OPERLOG') })
     } else if (this.#faults.honourStamps && this.#stamp('ATTLOG') === '0') this.#device.sent = 0
   }
 
@@ -79,7 +79,7 @@ export class Uploads {
       answer = await this.#channel.post('cdata', this.#query(table, number), body)
     }
     if (!isTaken(answer, lines.length, table, this.#faults)) {
-      throw new Refused(`${table} of ${lines.length} lines answered ${JSON.stringify(answer)}`)
+      throw new ServerRefusal(`${table} of ${lines.length} lines answered ${JSON.stringify(answer)}`)
     }
   }
 }

@@ -1,6 +1,6 @@
 // Executes commands about users: store, delete, query.
 
-import { type Fields, invalidParameterCode, parseNumber, unknownPinCode } from './command-text.ts'
+import { type CommandFields, invalidParameterCode, parseNumber, unknownPinCode } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { formatUser } from './reported-user.ts'
@@ -12,13 +12,13 @@ export function truncateName(name: string): string {
   return Buffer.from(name, 'utf8').subarray(0, 24).toString('utf8')
 }
 
-function heldVerify({ firmware }: Device, fields: Fields, before: number): number {
+function heldVerify({ firmware }: Device, fields: CommandFields, before: number): number {
   if (firmware.verifyKey === 'Verify') return parseNumber(fields.get('Verify'), before)
   const mode = parseNumber(fields.get('VerifyMode'), 128 + before)
   return mode < 128 ? before : mode - 128
 }
 
-export function updateUser(device: Device, fields: Fields, faults: Faults): number {
+export function updateUser(device: Device, fields: CommandFields, faults: Faults): number {
   const pin = fields.get('PIN') ?? ''
   if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return invalidParameterCode
   if (device.isFull && !device.users.has(pin)) return device.firmware.fullCode
@@ -48,7 +48,7 @@ export function updateUser(device: Device, fields: Fields, faults: Faults): numb
   return 0
 }
 
-export function deleteUser(device: Device, fields: Fields): number {
+export function deleteUser(device: Device, fields: CommandFields): number {
   if (device.firmware.removalCode < 0) return device.firmware.removalCode
   return device.removeUser(fields.get('PIN') ?? '') ? 0 : unknownPinCode
 }

@@ -37,7 +37,7 @@ function isObeyed(device: Device): boolean {
   )
 }
 
-export function isOutside(device: Device, user: DeviceUser, time: string): boolean {
+export function isOutsideValidity(device: Device, user: DeviceUser, time: string): boolean {
   return isObeyed(device) && liesOutside(user, time.slice(0, 10)) !== null
 }
 

@@ -3,27 +3,27 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { readToken } from './api/token.ts'
 import { lazyComponent } from './kit/lazy-component.tsx'
 import { Spinner } from './kit/Spinner.tsx'
-import { pageIdle } from './kit/when-idle.ts'
+import { waitUntilPageIdle } from './kit/when-idle.ts'
 import { loginPath } from './navigation/login-path.ts'
 import { LoginPage } from './screens/login/LoginPage.tsx'
 import { useSession } from './session/session.tsx'
 
-const fetchScreens = async () => (await import('./Screens.tsx')).Screens
+const fetchScreens = async () => (await import('./Screens.tsx')).GuardedRouter
 const Screens = lazyComponent(fetchScreens, <Waiting label="Cargando…" />)
 
 /** If the page opens at the login, the code of the screens loads while the user types the password. */
 const beginsAtLogin = readToken() === null && window.location.pathname === loginPath
 
-export function fetchEntrance(): void {
+export function prefetchScreens(): void {
   if (!beginsAtLogin) void fetchScreens().catch(() => undefined)
 }
 
-export function Entrance() {
+export function LoginOrScreens() {
   const { state } = useSession()
   const [alone, setAlone] = useState(beginsAtLogin)
   if (alone && state !== 'anonymous') setAlone(false)
   useEffect(() => {
-    if (alone) void pageIdle().then(() => fetchScreens().catch(() => undefined))
+    if (alone) void waitUntilPageIdle().then(() => fetchScreens().catch(() => undefined))
   }, [alone])
   if (alone) return <LoginPage />
   return (

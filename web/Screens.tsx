@@ -7,8 +7,8 @@ import { restoreFocus } from './kit/focus.ts'
 import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'
 import { loginPath } from './navigation/login-path.ts'
-import { markNavigated } from './navigation/opening.ts'
-import { screenAt } from './navigation/screens.ts'
+import { recordNavigation } from './navigation/opening.ts'
+import { findScreen } from './navigation/screens.ts'
 import { router } from './routes.tsx'
 import { type Session, useSession } from './session/session.tsx'
 
@@ -23,8 +23,8 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   const toLogin = toLocation.pathname === loginPath
   const from = fromLocation?.pathname
   // Marks the tab as navigated. Leaving the login does not count, because the login returns to the requested page.
-  if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) markNavigated()
-  if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
+  if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) recordNavigation()
+  if (fromLocation && !toLogin && findScreen(fromLocation.pathname) !== findScreen(toLocation.pathname)) toast.leave()
 })
 
 // Restores the focus after navigation: the focused link may be gone with the previous page.
@@ -34,7 +34,7 @@ router.subscribe('onRendered', restoreFocus)
 let judgedBy: Session | null = null
 
 /** Runs the route guard again at each session change. The router itself makes the first run. */
-export function Screens() {
+export function GuardedRouter() {
   const session = useSession()
   useEffect(() => {
     if (judgedBy && judgedBy !== session) void router.invalidate()

@@ -3,14 +3,14 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { watchPerson } from './api/person-activity.ts'
+import { watchUserActivity } from './api/person-activity.ts'
 import { queryClient } from './api/query-client.ts'
 import { readToken } from './api/token.ts'
 import { readSubject } from './api/token-subject.ts'
 import { prefetchEndpoint } from './api/use-endpoint.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
-import { Entrance, fetchEntrance } from './Entrance.tsx'
-import { allowMovedNodes } from './kit/moved-nodes.ts'
+import { LoginOrScreens, prefetchScreens } from './Entrance.tsx'
+import { allowMovedDomNodes } from './kit/moved-nodes.ts'
 import { Toaster } from './kit/Toaster.tsx'
 import { GymPrinter } from './session/GymPrinter.tsx'
 import { forgetStaleReturnAddress } from './session/return-address.ts'
@@ -45,7 +45,7 @@ function startEarly(): void {
 // Tells zod not to test `eval`, which the content security policy forbids and reports. zod reads this at load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-allowMovedNodes()
+allowMovedDomNodes()
 
 const colorSchemes = makeColorSchemeManager()
 
@@ -59,7 +59,7 @@ function Application() {
     >
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
-          <Entrance />
+          <LoginOrScreens />
           <GymPrinter />
         </SessionProvider>
         <Toaster />
@@ -70,9 +70,9 @@ function Application() {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-fetchEntrance()
+prefetchScreens()
 startEarly()
-watchPerson()
+watchUserActivity()
 forgetStaleReturnAddress()
 const application = createRoot(root)
 // Renders in slices, so that the browser can paint and handle keys in between.

@@ -15,7 +15,7 @@ import { Spinner } from './kit/Spinner.tsx'
 import { loginPath } from './navigation/login-path.ts'
 import { replaceOldAddress } from './navigation/old-addresses.ts'
 import { useCloseDialog } from './navigation/opening.ts'
-import type { ScreenRow } from './navigation/screen-row.ts'
+import type { ScreenDefinition } from './navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from './navigation/screens.ts'
 import type { RawSearch } from './navigation/search-values.ts'
 import { type DialogNames, type ScreenCode, screenCode } from './screen-code.ts'
@@ -87,7 +87,7 @@ type DialogRoutes<Parent extends AnyRoute, Dialogs> = {
 
 /** Route of a page with its dialogs. Dialogs preload when the page is idle, so that they open at once. */
 function screenRoute<Path extends ScreenPath, Search extends object, Dialogs extends object>(
-  { path, search }: ScreenRow & { path: Path; search?: (raw: RawSearch) => Search },
+  { path, search }: ScreenDefinition & { path: Path; search?: (raw: RawSearch) => Search },
   { fetchPage, page, fetchDialogs, dialogs }: ScreenCode,
 ) {
   const Page = lazyRouteComponent(fetchPage as FetchComponents, page)
@@ -131,7 +131,7 @@ type ScreenRoutes = {
 }
 
 const pages = Object.fromEntries(
-  Object.entries<ScreenRow & { path: ScreenPath }>(screens).map(([screen, row]) => [
+  Object.entries<ScreenDefinition & { path: ScreenPath }>(screens).map(([screen, row]) => [
     screen,
     screenRoute(row, screenCode[screen as Screen]), // Object.entries loses the key types.
   ]),

@@ -38,7 +38,7 @@ function lazyCode<
   return { fetchPage: fetchPage as FetchCode, page, fetchDialogs: (fetchDialogs ?? fetchPage) as FetchCode, dialogs }
 }
 
-const bills = { '/bill/$kind/$id': 'ShownBill' } as const
+const bills = { '/bill/$kind/$id': 'BillDialogRoute' } as const
 
 const clientDialogs = {
   '/edit': 'EditClient',
@@ -46,7 +46,7 @@ const clientDialogs = {
   '/biometrics': 'BiometricsDialog',
   '/pause': 'PauseDialog',
   '/collect': 'CollectDialog',
-  '/collections/$collection': 'ShownCollection',
+  '/collections/$collection': 'CollectionDialogRoute',
   '/merge': ['MergeDialog', 'clients.merge'],
   '/history': ['ClientHistory', 'history.list'],
 } as const
@@ -63,9 +63,9 @@ export const screenCode = {
     'AttendancePage',
     () => import('./screens/attendance/dialogs.tsx'),
     {
-      '/openings': ['OpeningsDialog', 'door.openings'],
+      '/openings': ['DoorOpeningsDialog', 'door.openings'],
       '/new': 'RecordVisit',
-      '/undone': 'UndoneVisits',
+      '/undone': 'UndoneVisitsDialog',
     },
   ),
   inside: lazyCode(() => import('./screens/inside/InsidePage.tsx'), 'InsidePage'),
@@ -83,7 +83,7 @@ export const screenCode = {
       '/deleted': ['DeletedClients', 'clients.restore'],
       '/visits/$id': 'AnonymousSold',
       // For admins, who may manage people on the terminals but not open the settings.
-      '/devices/$id/people': 'PeopleDialog',
+      '/devices/$id/people': 'TerminalPeopleDialog',
     },
   ),
   billing: lazyCode(
@@ -158,8 +158,8 @@ export const screenCode = {
       '/users/$id/history': 'UserHistory',
       '/devices/new': 'NewDevice',
       '/devices/$id/edit': 'EditDevice',
-      '/devices/$id/state': 'StateDialog',
-      '/devices/$id/people': 'PeopleDialog',
+      '/devices/$id/state': 'DeviceStatusDialog',
+      '/devices/$id/people': 'TerminalPeopleDialog',
     },
   ),
   support: lazyCode(() => import('./screens/support/SupportPage.tsx'), 'SupportPage'),
@@ -195,7 +195,7 @@ export const screenCode = {
     () => import('./screens/collections/CollectionsPage.tsx'),
     'CollectionsPage',
     () => import('./features/collections/CollectionDialog.tsx'),
-    { '/$collection': 'ShownCollection' },
+    { '/$collection': 'CollectionDialogRoute' },
   ),
   stock: lazyCode(
     () => import('./screens/stock/StockPage.tsx'),

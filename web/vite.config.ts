@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { contractValues, serviceWorker, zodParts } from './bundling/build-plugins.ts'
+import { contractValues, removeUnusedZodParts, serviceWorker } from './bundling/build-plugins.ts'
 import { helpPages, resolveWebFile } from './bundling/help-pages-plugin.ts'
 
 /** Two larger chunks, because Vite's default splitting would need a hundred requests per screen. */
@@ -11,7 +11,7 @@ const groups = [
 
 export default defineConfig({
   root: resolveWebFile('.'),
-  plugins: [react(), helpPages(), contractValues(), zodParts(), serviceWorker()],
+  plugins: [react(), helpPages(), contractValues(), removeUnusedZodParts(), serviceWorker()],
   build: {
     outDir: resolveWebFile('../build/web'),
     emptyOutDir: true,

@@ -56,5 +56,5 @@ export const BackupStatus = z.object({
 export type BackupStatus = z.infer<typeof BackupStatus>
 
 /** State of disk and backups, shown to super admins and the master. */
-export const Installation = z.object({ disk: DiskStatus, backup: BackupStatus })
-export type Installation = z.infer<typeof Installation>
+export const InstallationStatus = z.object({ disk: DiskStatus, backup: BackupStatus })
+export type InstallationStatus = z.infer<typeof InstallationStatus>

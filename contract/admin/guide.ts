@@ -1,21 +1,21 @@
 // Setup guide of a new gym; a step is done when its data exists, such as a plan for the step `plans`.
 import { z } from 'zod'
-import { area, get, put } from '../shared/area.ts'
+import { defineArea, get, put } from '../shared/area.ts'
 import { superAdmin } from '../shared/roles.ts'
-import { Installation } from './backup.ts'
+import { InstallationStatus } from './backup.ts'
 
 /** Setup steps in display order. */
-export const guideSteps = ['gym', 'plans', 'terminal', 'people', 'staff', 'print', 'messages'] as const
-export type GuideStep = (typeof guideSteps)[number]
+export const setupSteps = ['gym', 'plans', 'terminal', 'people', 'staff', 'print', 'messages'] as const
+export type SetupStep = (typeof setupSteps)[number]
 
-export const Guide = z.object({
+export const SetupGuide = z.object({
   /** True if a user dismissed the guide from the dashboard. */
   put_away: z.boolean(),
-  done: z.array(z.enum(guideSteps)),
+  done: z.array(z.enum(setupSteps)),
   /** True if the site is used without HTTPS, so passwords cross the network unencrypted. */
   plain_http: z.boolean(),
 })
-export type Guide = z.infer<typeof Guide>
+export type SetupGuide = z.infer<typeof SetupGuide>
 
 const GuideChange = z
   .object({
@@ -24,7 +24,7 @@ const GuideChange = z
   })
   .partial()
 
-export const guideArea = area({
+export const guideArea = defineArea({
   'guide.read': get(superAdmin, '/guide/', 'List the done setup steps of a gym, with disk and backup state', {
     shows: [
       'gym-info',
@@ -36,10 +36,10 @@ export const guideArea = area({
       'report-schedule',
       'channels',
     ],
-    answer: Guide.extend({ installation: Installation }),
+    answer: SetupGuide.extend({ installation: InstallationStatus }),
   }),
   'guide.update': put(superAdmin, '/guide/', 'Hide or show the setup guide; record a printed test page', {
     body: GuideChange,
-    answer: Guide,
+    answer: SetupGuide,
   }),
 })

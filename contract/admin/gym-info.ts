@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { area, get, put } from '../shared/area.ts'
-import { defaultTimeZone, isZone, showYears, toZoneName } from '../shared/dates.ts'
+import { defineArea, get, put } from '../shared/area.ts'
+import { defaultTimeZone, isTimeZone, showYears, toZoneName } from '../shared/dates.ts'
 import { fail } from '../shared/errors.ts'
-import { el, la, plain, shared } from '../shared/history-field-names.ts'
+import { elField, laField, plain, shared } from '../shared/history-field-names.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import { optionalEmail, optionalText, text } from '../shared/shapes.ts'
 
@@ -41,7 +41,7 @@ export const GymInfoChange = z
       .max(64)
       .nullable()
       .transform((zone) => toZoneName(zone || defaultTimeZone))
-      .refine(isZone, unknownZoneText),
+      .refine(isTimeZone, unknownZoneText),
     opening_hours: optionalText(1000),
     services: optionalText(1000),
     logo_url: optionalText(1000),
@@ -69,7 +69,7 @@ export function refuseShorterRetention(
 }
 
 /** Switches that decide which fields of the gym are printed on receipts. */
-export const ShowInfo = z.object({
+export const ReceiptFields = z.object({
   name: z.boolean(),
   phone_number: z.boolean(),
   address: z.boolean(),
@@ -78,9 +78,9 @@ export const ShowInfo = z.object({
   services: z.boolean(),
   logo_url: z.boolean(),
 })
-export type ShowInfo = z.infer<typeof ShowInfo>
+export type ReceiptFields = z.infer<typeof ReceiptFields>
 
-export const gymInfoArea = area(
+export const gymInfoArea = defineArea(
   {
     'gym-info.read': get(staff, '/gym-info/', 'Get the gym’s own data', { answer: GymInfo }),
     'gym-info.update': put(superAdmin, '/gym-info/', 'Change the gym’s data and time zone', {
@@ -93,11 +93,11 @@ export const gymInfoArea = area(
     }),
     'show-info.read': get(staff, '/gym-show-info/', 'Get which of the gym’s fields are printed on bills', {
       shows: ['gym-info'],
-      answer: ShowInfo,
+      answer: ReceiptFields,
     }),
     'show-info.update': put(superAdmin, '/gym-show-info/', 'Change which of the gym’s fields are printed on bills', {
-      body: ShowInfo.partial(),
-      answer: ShowInfo,
+      body: ReceiptFields.partial(),
+      answer: ReceiptFields,
     }),
   },
   {
@@ -106,10 +106,10 @@ export const gymInfoArea = area(
         object: 'la información del gimnasio',
         fields: {
           ...shared('name', 'email', 'phone_number', 'address'),
-          timeZone: la('zona horaria'),
+          timeZone: laField('zona horaria'),
           ...shared('opening_hours', 'services', 'logo_url', 'logo_path'),
           keeps_biometrics: plain('«Huellas y rostros»'),
-          keep_attendances_years: el('plazo para conservar quién vino', 'years'),
+          keep_attendances_years: elField('plazo para conservar quién vino', 'years'),
         },
       },
       gym_show_info: {

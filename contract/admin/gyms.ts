@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { area, create, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
-import { el, la, part, shared } from '../shared/history-field-names.ts'
+import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { master } from '../shared/roles.ts'
 import { jsonText, optionalEmail, optionalText, optionalUrl, shortId, text } from '../shared/shapes.ts'
 import { password, username } from './users.ts'
@@ -39,7 +39,7 @@ const fields = z.object({
 export const NewGym = fields.extend({ password })
 export const GymChange = fields.extend({ password: password.nullable() }).partial()
 
-export const gymsArea = area(
+export const gymsArea = defineArea(
   {
     'gyms.list': get(master, '/gyms/', 'List all gyms by name', { answer: z.array(Gym) }),
     'gyms.read': get(master, '/gyms/{id}', 'Get a gym', { answer: Gym, versioned: 'gyms' }),
@@ -67,11 +67,11 @@ export const gymsArea = area(
         object: 'el gimnasio',
         fields: {
           ...shared('name', 'username', 'email', 'phone_number', 'address', 'social_link', 'is_active'),
-          owner: el('propietario'),
-          website_url: la('página web'),
+          owner: elField('propietario'),
+          website_url: laField('página web'),
           ...shared('created_at', 'updated_at', 'deleted_at', 'id_user', 'logo_url', 'logo_path'),
           restored_from: { article: '', noun: 'Restaurado de la copia de', kind: 'restored' },
-          skipped_numbers: part,
+          skipped_numbers: attachedField,
         },
       },
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/area.ts'
-import { anyone, everyone, superAdminOrMaster } from '../shared/roles.ts'
+import { defineArea, get, post, put, remove } from '../shared/area.ts'
+import { allRoles, superAdminOrMaster, withoutLogin } from '../shared/roles.ts'
 import { isStorable, text, timestamp } from '../shared/shapes.ts'
 
 export const LoginForm = z.object({
@@ -52,8 +52,8 @@ export const PublicConfig = z.object({
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
-export const sessionArea = area({
-  'session.login': post(anyone, '/token', 'Log in with username and password, form-encoded', {
+export const sessionArea = defineArea({
+  'session.login': post(withoutLogin, '/token', 'Log in with username and password, form-encoded', {
     repeatable: true,
     transaction: false,
     body: LoginForm,
@@ -61,25 +61,25 @@ export const sessionArea = area({
     answer: AccessToken,
     errors: ['session.credentials', 'session.code-missing', 'session.code-wrong', 'session.too-many'],
   }),
-  'session.enter': post(anyone, '/token/link', 'Log in as the master by the one-time link of a first start', {
+  'session.enter': post(withoutLogin, '/token/link', 'Log in as the master by the one-time link of a first start', {
     repeatable: true,
     transaction: false,
     body: z.object({ link: text(100) }),
     answer: AccessToken,
     errors: ['row.missing'],
   }),
-  'session.first': get(anyone, '/token/link', 'Tell if the master’s first-login link is still unused', {
+  'session.first': get(withoutLogin, '/token/link', 'Tell if the master’s first-login link is still unused', {
     transaction: false,
     answer: z.object({ waiting: z.boolean() }),
   }),
-  'session.logout': remove(everyone, '/token', 'End this session on every server', {
+  'session.logout': remove(allRoles, '/token', 'End this session on every server', {
     allowedOnFullDisk: true,
     answer: null,
   }),
-  'session.list': get(everyone, '/sessions/', 'List the user’s own open sessions, last active first', {
+  'session.list': get(allRoles, '/sessions/', 'List the user’s own open sessions, last active first', {
     answer: z.array(SessionRow),
   }),
-  'session.end': remove(everyone, '/sessions/{id_session}', 'End one of the user’s own sessions', {
+  'session.end': remove(allRoles, '/sessions/{id_session}', 'End one of the user’s own sessions', {
     allowedOnFullDisk: true,
     params: z.object({ id_session: z.string().regex(/^[0-9a-f-]{36}$/, 'No es una sesión') }),
     answer: null,
@@ -104,7 +104,7 @@ export const sessionArea = area({
     answer: null,
     errors: ['session.too-many'],
   }),
-  'config.read': get(anyone, '/config', 'Get the public settings of this installation', {
+  'config.read': get(withoutLogin, '/config', 'Get the public settings of this installation', {
     transaction: false,
     answer: PublicConfig,
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { area, get } from '../shared/area.ts'
+import { defineArea, get } from '../shared/area.ts'
 import { master } from '../shared/roles.ts'
 import { timestamp } from '../shared/shapes.ts'
-import { Installation } from './backup.ts'
+import { InstallationStatus } from './backup.ts'
 
 /** Durations of an API call in milliseconds since the server started: median, 99th percentile, longest. */
 const CallTimes = z.object({
@@ -38,7 +38,7 @@ export const SystemStatus = z.object({
   queues: z.array(Queue),
   /** API calls, slowest first. */
   slowest: z.array(CallTimes),
-  installation: Installation,
+  installation: InstallationStatus,
 })
 export type SystemStatus = z.infer<typeof SystemStatus>
 
@@ -53,7 +53,7 @@ export const SealedStatus = z.object({
 })
 export type SealedStatus = z.infer<typeof SealedStatus>
 
-export const statusArea = area({
+export const statusArea = defineArea({
   'status.sealed': get(master, '/status/sealed', 'Tell if sealed data (templates, channel secrets) can be opened', {
     answer: SealedStatus,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, create, get } from '../shared/area.ts'
+import { create, defineArea, get } from '../shared/area.ts'
 import { staff } from '../shared/roles.ts'
 import { id, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed-input.ts'
@@ -25,7 +25,7 @@ export const SupportRequest = z.object({
 })
 export type SupportRequest = z.infer<typeof SupportRequest>
 
-export const supportArea = area({
+export const supportArea = defineArea({
   'support.create': create(staff, '/support/', 'Create a support request; it is stored, then mailed if possible', {
     body: NewSupportRequest,
     answer: SupportRequest,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoleName } from '../shared/roles.ts'
-import { mayChangeUser, mayDeleteUser, mayReadUser, otherSuperAdmins, type User } from './users.ts'
+import { countOtherAdmins, mayChangeUser, mayDeleteUser, mayReadUser, type User } from './users.ts'
 
 test('mayChangeUser: users may change only five fields of their own row', () => {
   const me = (role: RoleName) => ({ id: 1, role })
@@ -23,7 +23,7 @@ test('mayDeleteUser: refuses to delete the last active super admin, and to delet
   const user = (id: number, name: RoleName, is_active = true) =>
     ({ id, is_active, role: { id, name, description: '' } }) as User // mayDeleteUser reads only these fields
   const [owner, partner, worker] = [user(1, 'gym_super_admin'), user(2, 'gym_super_admin'), user(3, 'gym_worker')]
-  const refusal = (deleted: User, all: User[]) => mayDeleteUser(owner, deleted, otherSuperAdmins(all, deleted.id))
+  const refusal = (deleted: User, all: User[]) => mayDeleteUser(owner, deleted, countOtherAdmins(all, deleted.id))
   expect(refusal(owner, [owner, worker])).toBe('user.last-super-admin')
   expect(refusal(owner, [owner, user(2, 'gym_super_admin', false)])).toBe('user.last-super-admin')
   expect(refusal(owner, [owner, partner])).toBe('user.self')

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { area, create, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { el, la, shared } from '../shared/history-field-names.ts'
+import { elField, laField, shared } from '../shared/history-field-names.ts'
 import type { RoleName } from '../shared/roles.ts'
-import { admins, everyone, roleNames, superAdmin } from '../shared/roles.ts'
+import { admins, allRoles, roleNames, superAdmin } from '../shared/roles.ts'
 import {
   dayOrInstant,
   id,
@@ -96,7 +96,7 @@ export function mayChangeUser(actor: Actor, idUser: number, changed: readonly st
 
 export const needsCurrentPassword = (actor: Actor, idUser: number): boolean => actor.id === idUser
 
-export const otherSuperAdmins = (users: readonly User[], idUser: number): number =>
+export const countOtherAdmins = (users: readonly User[], idUser: number): number =>
   users.filter((user) => user.id !== idUser && user.is_active && user.role.name === 'gym_super_admin').length
 
 /** `others` is the number of active super admins besides this user. */
@@ -105,11 +105,11 @@ export function mayDeleteUser(actor: { id: number }, user: User, others: number)
   return actor.id === user.id ? 'user.self' : null
 }
 
-export const usersArea = area(
+export const usersArea = defineArea(
   {
     'users.list': get(admins, '/users/', 'List the gym’s users by name', { answer: z.array(User) }),
     // mayReadUser allows other users' rows to admins only.
-    'users.read': get(everyone, '/users/{id_user}', 'Get a user; everyone may read their own', {
+    'users.read': get(allRoles, '/users/{id_user}', 'Get a user; everyone may read their own', {
       answer: User,
       versioned: 'users',
       errors: ['role.forbidden'],
@@ -120,7 +120,7 @@ export const usersArea = area(
       errors: ['username.taken', 'pin.taken'],
     }),
     // mayChangeUser allows changes of other users' rows to super admins only.
-    'users.update': put(everyone, '/users/{id_user}', 'Change a user; a null password keeps it', {
+    'users.update': put(allRoles, '/users/{id_user}', 'Change a user; a null password keeps it', {
       allowedOnFullDisk: true,
       body: UserChange,
       answer: User,
@@ -150,10 +150,10 @@ export const usersArea = area(
         named: true,
         fields: {
           ...shared('name', 'id_zkteco', 'username'),
-          password_hash: la('contraseña', 'secret'),
-          password: la('contraseña', 'secret'),
+          password_hash: laField('contraseña', 'secret'),
+          password: laField('contraseña', 'secret'),
           ...shared('email', 'phone_number', 'address', 'is_active', 'photo_url', 'photo_path'),
-          id_role: el('rol', 'role'),
+          id_role: elField('rol', 'role'),
           ...shared('door_blocked', 'door_removed', 'created_at', 'updated_at', 'deleted_at'),
         },
       },

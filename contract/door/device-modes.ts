@@ -10,19 +10,19 @@ export const blockMethods = ['verify', 'group', 'disable', 'delete'] as const
  * Commands that open the door: `unlock` for the time set at the terminal, `control` by its relay for five seconds.
  * Some models acknowledge a command and do nothing, so an administrator has to test it.
  */
-export const openingCommands = ['unlock', 'control'] as const
-export type OpeningCommand = (typeof openingCommands)[number]
+export const openDoorCommands = ['unlock', 'control'] as const
+export type OpenDoorCommand = (typeof openDoorCommands)[number]
 /**
  * Direction of the door: entrance, exit, or both, if the terminal reports the direction of each pass. Passes at an
  * exit are not counted as visits. In the access dialect a second reader counts at an entrance too.
  */
-export const directions = ['entrance', 'exit', 'both'] as const
+export const passDirections = ['entrance', 'exit', 'both'] as const
 
 /** Protocol versions of terminals: `attendance` is ZKTeco PUSH 2.x, `access` is PUSH 3.x. */
-export const dialects = ['attendance', 'access'] as const
+export const pushProtocols = ['attendance', 'access'] as const
 
 export const maxDelaySeconds = 60
 
 /** Milliseconds without a call after which a terminal counts as disconnected; idle ones may call only every 30 s. */
-export const getConnectedWindowMs = (delay: number | null) =>
+export const getOfflineAfterMs = (delay: number | null) =>
   Math.max(45, 3 * Math.min(delay ?? 0, maxDelaySeconds)) * 1000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { area, create, get, post, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, post, put, remove } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { el, la, los, shared } from '../shared/history-field-names.ts'
+import { elField, laField, losField, shared } from '../shared/history-field-names.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -14,10 +14,10 @@ import {
 } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed-input.ts'
 import { DeviceDoors, doorNames } from './device-doors.ts'
-import { blockMethods, dialects, directions, openingCommands } from './device-modes.ts'
+import { blockMethods, openDoorCommands, passDirections, pushProtocols } from './device-modes.ts'
 import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
-import { OpenedDoor } from './door.ts'
+import { DoorOpeningResult } from './door.ts'
 import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
 
 /** Name of the terminal that a gym has from the beginning and that opens by default; it cannot be renamed. */
@@ -76,7 +76,7 @@ export const DeviceStatus = z.object({
   census: z.object({ counted: z.number().int().nullable(), listed: z.number().int(), refused: z.boolean() }).nullable(),
   refuses_emptying: z.boolean(),
   /** Protocol of the terminal: `attendance` is PUSH 2.x, `access` is PUSH 3.x. */
-  dialect: z.enum(dialects),
+  dialect: z.enum(pushProtocols),
   /** Number of today's passes by people without the right to enter, staff included. */
   passes_without_right: z.number().int(),
   /**
@@ -108,10 +108,10 @@ export const DeviceStatus = z.object({
   block_group: z.number().int(),
   /** Time at which an admin confirmed by a test that the terminal blocks people. */
   block_proven_at: timestamp.nullable(),
-  open_command: z.enum(openingCommands),
+  open_command: z.enum(openDoorCommands),
   /** Time at which an admin confirmed by a test that the door opens. */
   opening_proven_at: timestamp.nullable(),
-  direction: z.enum(directions),
+  direction: z.enum(passDirections),
   ...DeviceDoors.shape,
   /** Number of lines uploaded in the last 7 days that could not be parsed. */
   unreadable: z.number().int(),
@@ -130,14 +130,14 @@ export const NewDevice = z.object({
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
   delay: optionalWholeNumber(2, 3600).optional(),
   /** Direction of the door; entrance if absent. */
-  direction: z.enum(directions).optional(),
+  direction: z.enum(passDirections).optional(),
 })
 /** Fields of an existing terminal. Ways to block and open depend on its model, so they are set after its first call. */
 export const EditedDevice = NewDevice.extend({
   block: z.enum(blockMethods),
   block_group: wholeNumber(2, 100),
-  open_command: z.enum(openingCommands),
-  direction: z.enum(directions),
+  open_command: z.enum(openDoorCommands),
+  direction: z.enum(passDirections),
   door_names: doorNames.optional(),
   /** New communication key, never returned; if absent, the stored key stays. */
   comm_key: optionalLine(128).optional(),
@@ -147,7 +147,7 @@ export const DeviceChange = EditedDevice.extend({ requires_key: z.boolean() }).p
 export type DeviceChange = z.infer<typeof DeviceChange>
 
 /** Addresses at which terminals reach this server. */
-export const DoorAddress = z.object({
+export const ServerAddress = z.object({
   /** Secret host name of the gym; null if DOOR_DOMAIN is not set. */
   host: z.string().nullable(),
   /** Host names or IPv4 addresses of the server. */
@@ -155,7 +155,7 @@ export const DoorAddress = z.object({
   port: z.number().int(),
   https: z.boolean(),
 })
-export type DoorAddress = z.infer<typeof DoorAddress>
+export type ServerAddress = z.infer<typeof ServerAddress>
 
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
@@ -164,7 +164,7 @@ export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | und
 export const findMainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
   devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
 
-export const devicesArea = area(
+export const devicesArea = defineArea(
   {
     'devices.list': get(staff, '/devices/', 'List terminals with connection and alarm state', {
       answer: z.array(Device),
@@ -174,7 +174,7 @@ export const devicesArea = area(
       answer: z.array(UnknownDevice),
     }),
     'devices.address': get(superAdmin, '/devices/address', 'Get the address that terminals call', {
-      answer: DoorAddress,
+      answer: ServerAddress,
     }),
     'devices.status': get(staff, '/devices/status', 'Get users held, pending work and problems of each terminal', {
       answer: z.array(DeviceStatus),
@@ -226,7 +226,7 @@ export const devicesArea = area(
       repeatable: true,
       transaction: false,
       maxWaitMs: 10_000,
-      answer: OpenedDoor,
+      answer: DoorOpeningResult,
       errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
     }),
     'devices.create': create(superAdmin, '/devices/', 'Register a terminal by its serial number', {
@@ -251,17 +251,17 @@ export const devicesArea = area(
         object: 'el dispositivo',
         fields: {
           ...shared('name', 'created_at', 'sn'),
-          delay: el('intervalo entre llamadas'),
-          block: la('forma de bloquear'),
-          block_group: el('grupo de los bloqueados'),
-          open_command: la('orden para abrir'),
-          direction: el('sentido'),
-          door_names: los('nombres de sus puertas'),
-          comm_key_hash: la('clave de comunicación', 'secret'),
-          leaving: el('vaciado antes de eliminarlo'),
-          firmware: el('firmware'),
-          push_version: la('versión del protocolo'),
-          language: el('idioma'),
+          delay: elField('intervalo entre llamadas'),
+          block: laField('forma de bloquear'),
+          block_group: elField('grupo de los bloqueados'),
+          open_command: laField('orden para abrir'),
+          direction: elField('sentido'),
+          door_names: losField('nombres de sus puertas'),
+          comm_key_hash: laField('clave de comunicación', 'secret'),
+          leaving: elField('vaciado antes de eliminarlo'),
+          firmware: elField('firmware'),
+          push_version: laField('versión del protocolo'),
+          language: elField('idioma'),
         },
       },
     },

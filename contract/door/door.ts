@@ -1,27 +1,27 @@
 import { z } from 'zod'
-import { area, get, post, put } from '../shared/area.ts'
+import { defineArea, get, post, put } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { el, la, part, shared } from '../shared/history-field-names.ts'
-import { admins, isAllowed, type RoleName, staff } from '../shared/roles.ts'
+import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
+import { admins, isRoleAllowed, type RoleName, staff } from '../shared/roles.ts'
 import { id, idAndName, listSchema, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/shapes.ts'
 import { Week } from './schedules.ts'
 
 /** Verification modes of user records: 0 accepts every method, 3 requires a method that no member has. */
-export const verifyAllowed = 0
-export const verifyBlocked = 3
+export const allowVerifyMode = 0
+export const blockVerifyMode = 3
 
 /** State of a PIN at the terminals; `pending` if some terminal has not stored it yet, `verify` null if it is absent. */
 export const PinState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
 export type PinState = z.infer<typeof PinState>
 
 /** State of a PIN, with what users decided manually. */
-export const DoorState = PinState.extend({
+export const PinBlockState = PinState.extend({
   /** True if a user blocked the person manually. */
   blocked: z.boolean(),
   /** True if a user removed the person from the terminals manually. */
   removed: z.boolean(),
 })
-export type DoorState = z.infer<typeof DoorState>
+export type PinBlockState = z.infer<typeof PinBlockState>
 
 /** State of a client at one terminal, and the reason if it differs from the desired state. */
 export const ClientAtDoor = z.object({
@@ -53,7 +53,7 @@ const OpenDoors = z.object({
 export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
 export type ClientAccess = z.infer<typeof ClientAccess>
 
-export const refusedShownMs = 600_000
+export const refusalShownMs = 600_000
 
 /** A client whom a terminal refused recently and who has not passed since then. */
 export const RefusedClient = z.object({
@@ -100,8 +100,8 @@ export const DoorOpening = z.object({
 })
 export type DoorOpening = z.infer<typeof DoorOpening>
 
-export const OpenedDoor = z.object({ id, device: idAndName })
-export type OpenedDoor = z.infer<typeof OpenedDoor>
+export const DoorOpeningResult = z.object({ id, device: idAndName })
+export type DoorOpeningResult = z.infer<typeof DoorOpeningResult>
 
 export const testOpeningReason = 'Prueba de apertura'
 
@@ -109,7 +109,7 @@ export const testOpeningReason = 'Prueba de apertura'
 export const maySetOpeningReason = (
   opening: Pick<DoorOpening, 'user'>,
   by: { id: number; role: RoleName },
-): ErrorName | null => (opening.user?.id === by.id || isAllowed(by.role, admins) ? null : 'role.forbidden')
+): ErrorName | null => (opening.user?.id === by.id || isRoleAllowed(by.role, admins) ? null : 'role.forbidden')
 
 const reason = optionalText(255)
 
@@ -125,14 +125,14 @@ const loose = z
 
 const answersPin = { repeatable: true, answer: PinState, changes: ['clients'], errors: ['pin.unknown'] } as const
 
-export const doorArea = area(
+export const doorArea = defineArea(
   {
     'door.open': post(staff, '/zkteco/open-door', 'Open the door within 10 s or explain why not', {
       repeatable: true,
       transaction: false,
       maxWaitMs: 10_000,
       body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
-      answer: OpenedDoor,
+      answer: DoorOpeningResult,
       errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
     }),
     'door.refused': get(staff, '/zkteco/refused', 'List up to five clients refused in the last ten minutes', {
@@ -157,7 +157,7 @@ export const doorArea = area(
     // Staff PINs may be read only by users who may list users.
     'door.read-user': get(staff, '/zkteco/users/{pin}', 'Get the rights of a PIN at the door, and manual decisions', {
       params: anyPin,
-      answer: DoorState,
+      answer: PinBlockState,
       errors: ['pin.unknown', 'role.forbidden'],
     }),
     'door.access': get(staff, '/zkteco/access/{id_client}', 'Get where and when a client may enter today', {
@@ -203,16 +203,16 @@ export const doorArea = area(
       door_acts: {
         object: 'la apertura de la puerta',
         fields: {
-          asked_at: la('fecha', 'instant'),
+          asked_at: laField('fecha', 'instant'),
           ...shared('id_user', 'user_name'),
-          device_name: el('dispositivo'),
-          reason: el('motivo'),
-          id_device: part,
-          id_payment: part,
-          act: part,
-          deadline: part,
-          command: part,
-          result: part,
+          device_name: elField('dispositivo'),
+          reason: elField('motivo'),
+          id_device: attachedField,
+          id_payment: attachedField,
+          act: attachedField,
+          deadline: attachedField,
+          command: attachedField,
+          result: attachedField,
         },
       },
     },

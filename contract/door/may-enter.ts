@@ -1,9 +1,9 @@
 // Decides if a client may enter; the records sent to terminals follow the same rule.
 import type { Client } from '../members/clients.ts'
 import { lastValidDay } from '../shared/dates.ts'
-import type { DoorState } from './door.ts'
+import type { PinBlockState } from './door.ts'
 
-export type Entry =
+export type EntryDecision =
   /** `until` is the last valid day. */
   | { allowed: true; until: string }
   | { allowed: false; reason: 'inactive' | 'blocked' | 'removed' | 'no-membership' | 'no-number' }
@@ -12,11 +12,11 @@ export type Entry =
 
 interface Entrant extends Pick<Client, 'is_active' | 'id_zkteco' | 'membership' | 'paid_until'> {
   /** Manual decisions (blocked, removed), if known. */
-  door?: Pick<DoorState, 'blocked' | 'removed'> | undefined
+  door?: Pick<PinBlockState, 'blocked' | 'removed'> | undefined
 }
 
 /** Decides if a client may enter on a day of the gym's calendar (`YYYY-MM-DD`), and if not, for which reason. */
-export function mayEnter({ membership, paid_until: until, ...client }: Entrant, today: string): Entry {
+export function decideEntry({ membership, paid_until: until, ...client }: Entrant, today: string): EntryDecision {
   if (!client.is_active) return { allowed: false, reason: 'inactive' }
   if (client.door?.removed) return { allowed: false, reason: 'removed' }
   if (client.door?.blocked) return { allowed: false, reason: 'blocked' }

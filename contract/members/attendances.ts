@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { area, create, get, post } from '../shared/area.ts'
-import { el, la, part, shared } from '../shared/history-field-names.ts'
+import { create, defineArea, get, post } from '../shared/area.ts'
+import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { staff } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -72,7 +72,7 @@ const attendancesQuery = pageQuery.extend({
   include_status: booleanInQuery.optional(),
 })
 
-export const attendancesArea = area(
+export const attendancesArea = defineArea(
   {
     'attendances.list': get(staff, '/attendances/detail', 'List attendances, newest first; pages count from 1', {
       query: attendancesQuery,
@@ -106,17 +106,17 @@ export const attendancesArea = area(
         object: 'la asistencia',
         fields: {
           ...shared('id_client', 'sn'),
-          membership_name: la('membresía'),
-          expire_membership: el('vencimiento', 'day'),
-          check_in: la('fecha de ingreso', 'instant'),
-          pin: el('número en el dispositivo'),
-          device_time: la('hora del dispositivo'),
-          door: la('puerta'),
-          without_right: la('entrada sin derecho'),
-          clock_wrong: la('hora equivocada del dispositivo'),
-          undone_at: la('anulación', 'instant'),
-          undone_reason: el('motivo de la anulación'),
-          undone_by: part,
+          membership_name: laField('membresía'),
+          expire_membership: elField('vencimiento', 'day'),
+          check_in: laField('fecha de ingreso', 'instant'),
+          pin: elField('número en el dispositivo'),
+          device_time: laField('hora del dispositivo'),
+          door: laField('puerta'),
+          without_right: laField('entrada sin derecho'),
+          clock_wrong: laField('hora equivocada del dispositivo'),
+          undone_at: laField('anulación', 'instant'),
+          undone_reason: elField('motivo de la anulación'),
+          undone_by: attachedField,
         },
       },
     },

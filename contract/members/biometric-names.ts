@@ -15,7 +15,7 @@ export const fingers = [
   'Meñique derecho',
 ]
 
-export const kindNames: Readonly<Record<BiometricKind, string>> = {
+export const biometricKindNames: Readonly<Record<BiometricKind, string>> = {
   finger: 'Huella',
   face: 'Rostro',
   vein: 'Venas del dedo',
@@ -23,7 +23,7 @@ export const kindNames: Readonly<Record<BiometricKind, string>> = {
   photo: 'Foto del rostro',
 }
 
-export const templateName = ({ kind, finger }: { kind: BiometricKind; finger: number | null }): string => {
+export const formatTemplateName = ({ kind, finger }: { kind: BiometricKind; finger: number | null }): string => {
   const which = finger === null ? undefined : fingers[finger]
-  return which ? `${kindNames[kind]} · ${which.toLowerCase()}` : kindNames[kind]
+  return which ? `${biometricKindNames[kind]} · ${which.toLowerCase()}` : biometricKindNames[kind]
 }

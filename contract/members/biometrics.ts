@@ -1,6 +1,6 @@
 // Fingerprints and faces of consenting clients, stored so that every terminal can recognise them.
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/area.ts'
+import { defineArea, get, post, put, remove } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import { id, idAndName, timestamp } from '../shared/shapes.ts'
@@ -114,7 +114,7 @@ export const checkTemplatesAllowed = ({
 }: Pick<ClientBiometrics, 'keeps' | 'agreed_at'>): ErrorName | null =>
   keeps && agreed_at !== null ? null : 'biometrics.not-agreed'
 
-export const biometricsArea = area(
+export const biometricsArea = defineArea(
   {
     'biometrics.settings': get(admins, '/biometrics/', 'Tell if the gym stores biometrics, and of how many clients', {
       shows: ['gym-info', 'clients'],

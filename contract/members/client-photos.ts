@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { create, get, post, remove } from '../shared/area.ts'
-import { ImportAct } from '../shared/file-import.ts'
+import { ImportRecord } from '../shared/file-import.ts'
 import { isStoredPath, isStoredUrl, notStoredText } from '../shared/images.ts'
 import { admins } from '../shared/roles.ts'
 import { id, text } from '../shared/shapes.ts'
@@ -10,14 +10,14 @@ import { id, text } from '../shared/shapes.ts'
 export const maxPhotosPerCall = 2000
 
 /** A file that was skipped, and the reason. */
-const ReportedFile = z.object({ file: z.string(), reason: z.string() })
-export type ReportedFile = z.infer<typeof ReportedFile>
+const SkippedFile = z.object({ file: z.string(), reason: z.string() })
+export type SkippedFile = z.infer<typeof SkippedFile>
 
 export const MatchedPhotos = z.object({
   ready: z.array(z.object({ file: z.string(), id_client: id, client: z.string() })),
   /** Files of clients who already have a photo, or another photo in this upload. */
-  present: z.array(ReportedFile),
-  rejected: z.array(ReportedFile),
+  present: z.array(SkippedFile),
+  rejected: z.array(SkippedFile),
 })
 export type MatchedPhotos = z.infer<typeof MatchedPhotos>
 
@@ -35,10 +35,10 @@ export const clientPhotoCalls = {
   }),
   'clients.set-photos': create(admins, '/clients/photos', 'Set stored photos for clients without one, as one change', {
     body: z.object({ file_name: text(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
-    answer: ImportAct,
+    answer: ImportRecord,
   }),
   'clients.last-photos': get(admins, '/clients/photos', 'Get the last set of photos that can be undone, or null', {
-    answer: z.object({ last: ImportAct.nullable() }),
+    answer: z.object({ last: ImportRecord.nullable() }),
   }),
   'clients.undo-photos': remove(admins, '/clients/photos/{id_import}', 'Undo a set of photos within a day', {
     answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
-import { area, create, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
-import { el, la, las, plain, shared, told } from '../shared/history-field-names.ts'
+import { elField, laField, lasField, plain, shared, told } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   birthDay,
@@ -97,7 +97,7 @@ export type ClientChange = z.input<typeof ClientChange>
 
 const statusAreas = ['payments', 'attendances', 'pauses', 'debts', 'gym-info'] as const
 
-export const clientsArea = area(
+export const clientsArea = defineArea(
   {
     'clients.list': get(staff, '/clients/', 'List clients, newest first; `include_status` adds visits and debt', {
       query: pageQuery.extend({ client_name: nameQuery.optional(), include_status: booleanInQuery.optional() }),
@@ -151,10 +151,10 @@ export const clientsArea = area(
         named: true,
         fields: {
           ...shared('name', 'id_zkteco'),
-          birth_date: la('fecha de nacimiento', 'day'),
+          birth_date: laField('fecha de nacimiento', 'day'),
           ...shared('email', 'phone_number', 'address'),
-          card_number: el('número de tarjeta'),
-          past_visits: las('visitas anteriores de su número'),
+          card_number: elField('número de tarjeta'),
+          past_visits: lasField('visitas anteriores de su número'),
           merged: told('unió a este cliente con'),
           unmerged: told('deshizo la unión con'),
           dropped_biometrics: told('borró lo que se guardaba de este cliente:'),
@@ -166,11 +166,11 @@ export const clientsArea = area(
           debt_unpaid: told('anuló un cobro, y vuelve a deberse'),
           debt_annulled: told('anuló con su documento lo que debía'),
           ...shared('social_link'),
-          notes: las('notas'),
+          notes: lasField('notas'),
           ...shared('is_active'),
           is_anonymous: plain('«Cliente anónimo»'),
           ...shared('photo_url', 'photo_path', 'door_blocked', 'door_removed'),
-          biometrics_agreed_at: el('consentimiento para guardar huellas y rostro', 'instant'),
+          biometrics_agreed_at: elField('consentimiento para guardar huellas y rostro', 'instant'),
           ...shared('created_at', 'updated_at', 'deleted_at'),
         },
       },

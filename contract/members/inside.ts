@@ -1,7 +1,7 @@
 // People inside the gym: they entered and have not left. After some hours, or at closing time, people count as gone.
 import { z } from 'zod'
-import { area, create, get, put, remove } from '../shared/area.ts'
-import { el, la, part, plain } from '../shared/history-field-names.ts'
+import { create, defineArea, get, put, remove } from '../shared/area.ts'
+import { attachedField, elField, laField, plain } from '../shared/history-field-names.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -16,7 +16,7 @@ import {
 } from '../shared/shapes.ts'
 
 /** Entries of the last so many minutes count as inside if no exit terminal reports. */
-export const entryShownMinutes = 90
+export const assumedInsideMinutes = 90
 /** Days without a report after which an exit terminal is ignored. */
 export const maxSilentExitDays = 7
 
@@ -36,7 +36,7 @@ export const PersonInside = z.object({
 })
 export type PersonInside = z.infer<typeof PersonInside>
 
-const InsideList = listSchema(PersonInside).extend({
+const PeopleInside = listSchema(PersonInside).extend({
   /** Number of people inside, regardless of the filter. */
   inside: z.number().int(),
   /** Number of people of the last 24 hours who count as gone without an exit; 0 if exits are unknown. */
@@ -45,7 +45,7 @@ const InsideList = listSchema(PersonInside).extend({
   /** False if no exit terminal reported for a week; then only entries of the last 90 minutes are shown. */
   exits_known: z.boolean(),
 })
-export type InsideList = z.infer<typeof InsideList>
+export type PeopleInside = z.infer<typeof PeopleInside>
 
 /** A departure recorded by a user, of one person or of everybody inside. */
 export const Departure = z.object({
@@ -87,12 +87,12 @@ export const InsideSettingsChange = z
   })
   .partial()
 
-export const insideArea = area(
+export const insideArea = defineArea(
   {
     'inside.list': get(staff, '/inside/', 'List who is inside, newest first; `supposed` adds presumed exits', {
       query: pageQuery.extend({ name: nameQuery.optional(), supposed: booleanInQuery.optional() }),
       shows: ['attendances', 'clients', 'devices', 'gym-info'],
-      answer: InsideList,
+      answer: PeopleInside,
       polled: true,
     }),
     'inside.leave': create(staff, '/inside/departures', 'Record that a client left; null means everyone', {
@@ -119,11 +119,11 @@ export const insideArea = area(
       inside_settings: {
         object: 'quién está dentro',
         fields: {
-          capacity: el('aforo'),
-          tells: el('aviso de aforo superado'),
+          capacity: elField('aforo'),
+          tells: elField('aviso de aforo superado'),
           hours: plain('«Horas para dar por hecha la salida»'),
-          closes_at: la('hora de cierre'),
-          announced: part,
+          closes_at: laField('hora de cierre'),
+          announced: attachedField,
         },
       },
     },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { shownPlanName } from './memberships.ts'
+import { formatPlanName } from './memberships.ts'
 
-test('shownPlanName: returns no name for the plan of imported members', () => {
-  expect(shownPlanName('Membresía Importada')).toBe('Sin plan')
-  expect(shownPlanName('Membresía Diaria')).toBe('Membresía Diaria')
-  expect([shownPlanName(null), shownPlanName(undefined)]).toEqual([null, undefined])
+test('formatPlanName: returns no name for the plan of imported members', () => {
+  expect(formatPlanName('Membresía Importada')).toBe('Sin plan')
+  expect(formatPlanName('Membresía Diaria')).toBe('Membresía Diaria')
+  expect([formatPlanName(null), formatPlanName(undefined)]).toEqual([null, undefined])
 })

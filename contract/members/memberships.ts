@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
-import { area, create, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { el, las, los, part, plain, shared } from '../shared/history-field-names.ts'
+import { attachedField, elField, lasField, losField, plain, shared } from '../shared/history-field-names.ts'
 import { foldName } from '../shared/names.ts'
 import { pluralize } from '../shared/numbers.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -22,7 +22,7 @@ export const isAnonymousName = (name: string): boolean => {
 }
 
 /** Plan name to show; the plan of imported clients is hidden, since it was never sold. */
-export const shownPlanName = <Name extends string | null | undefined>(name: Name) =>
+export const formatPlanName = <Name extends string | null | undefined>(name: Name) =>
   name === importedPlanName ? 'Sin plan' : name
 
 export const Plan = z.object({
@@ -89,16 +89,16 @@ export const formatTerms = ({ visits, pause_days: days }: Pick<PlanTerms, 'visit
     ...(days === 0 ? [] : [`${pluralize(days, 'día', 'días')} de pausa al año`]),
   ].join(' · ')
 
-export const NewTerms = z.object({
+export const NewPlanTerms = z.object({
   pause_days: wholeNumber(0, 365),
   pause_times: optionalWholeNumber(1, 365),
   visits: optionalWholeNumber(1, 1000),
   each_pass: z.boolean(),
 })
-export type NewTerms = z.output<typeof NewTerms>
+export type NewPlanTerms = z.output<typeof NewPlanTerms>
 /** A plan with its hours and doors, which share one version (ETag). */
-export const OpeningPlan = Plan.extend(PlanAccess.shape)
-export type OpeningPlan = z.infer<typeof OpeningPlan>
+export const PlanWithAccess = Plan.extend(PlanAccess.shape)
+export type PlanWithAccess = z.infer<typeof PlanWithAccess>
 
 /** If hours and doors are absent, a new plan is unlimited and an edited plan keeps its own. */
 export const NewPlan = fields.extend(PlanAccess.partial().shape)
@@ -116,7 +116,7 @@ export function mayChangePlan(plan: Plan, change: Pick<PlanChange, 'name' | 'dur
 export const mayDeletePlan = (plan: Pick<Plan, 'name'>): ErrorName | null =>
   plan.name === dailyPlanName ? 'plan.daily-fixed' : null
 
-export const membershipsArea = area(
+export const membershipsArea = defineArea(
   {
     'memberships.list': get(staff, '/memberships/', 'List plans by name', { answer: z.array(Plan) }),
     'memberships.read': get(staff, '/memberships/{id_membership}', 'Get a plan', {
@@ -135,12 +135,12 @@ export const membershipsArea = area(
       errors: ['plan.duplicate', 'plan.daily-fixed', 'plan.no-such-door'],
     }),
     'memberships.access': get(staff, '/memberships/{id_membership}/access', 'Get a plan with its hours and doors', {
-      answer: OpeningPlan,
+      answer: PlanWithAccess,
       versioned: 'memberships',
     }),
     'memberships.set-access': put(admins, '/memberships/{id_membership}/access', 'Set a plan’s hours and doors', {
       body: PlanAccess,
-      answer: OpeningPlan,
+      answer: PlanWithAccess,
       versioned: 'memberships',
       errors: ['plan.no-such-door'],
     }),
@@ -151,7 +151,7 @@ export const membershipsArea = area(
       answer: z.array(PlanTerms.extend({ id_membership: id })),
     }),
     'memberships.set-terms': put(admins, '/memberships/{id_membership}/terms', 'Set a plan’s pauses and visits', {
-      body: NewTerms,
+      body: NewPlanTerms,
       answer: PlanTerms,
       errors: ['plan.daily-fixed'],
     }),
@@ -190,31 +190,37 @@ export const membershipsArea = area(
         named: true,
         fields: {
           ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description', 'duration_days'),
-          max_access: el('máximo de accesos'),
+          max_access: elField('máximo de accesos'),
           ...shared('price'),
         },
       },
       plan_access: {
         object: 'cuándo y dónde abre el plan',
         named: true,
-        fields: { ...shared('name'), shown: el('acceso'), id_membership: part, id_schedule: part, doors: part },
+        fields: {
+          ...shared('name'),
+          shown: elField('acceso'),
+          id_membership: attachedField,
+          id_schedule: attachedField,
+          doors: attachedField,
+        },
       },
       plan_terms: {
         object: 'las condiciones del plan',
         named: true,
         fields: {
           ...shared('name'),
-          pause_days: los('días de pausa al año'),
-          pause_times: las('pausas al año'),
-          visits: las('visitas'),
+          pause_days: losField('días de pausa al año'),
+          pause_times: lasField('pausas al año'),
+          visits: lasField('visitas'),
           each_pass: plain('«Cada pase cuenta»'),
-          id_membership: part,
+          id_membership: attachedField,
         },
       },
       schedules: {
         object: 'el horario',
         named: true,
-        fields: { ...shared('name', 'created_at'), shown: las('horas'), week: part, zone: part },
+        fields: { ...shared('name', 'created_at'), shown: lasField('horas'), week: attachedField, zone: attachedField },
       },
     },
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../shared/dates.ts'
-import { findPaidOverlap, mergePeriods, type PaidPeriod, proposeStartDay, showPeriods } from './paid-time.ts'
+import { findPaidOverlap, formatPeriods, mergePeriods, type PaidPeriod, proposeStartDay } from './paid-time.ts'
 
 const day = (number: number) => addDays('2026-01-01', number)
 const period = (from: number, to: number): PaidPeriod => ({ start_date: day(from), expire_membership: day(to) })
@@ -44,11 +44,11 @@ test('mergePeriods, findPaidOverlap: return exactly the right days, each once, i
   )
 })
 
-test('showPeriods: lists periods, and shortens many to the first and last day', () => {
-  expect(showPeriods([period(0, 30)])).toBe('del 01/01/2026 al 30/01/2026')
-  expect(showPeriods([period(0, 1)])).toBe('el 01/01/2026')
-  expect(showPeriods([period(0, 2), period(5, 6)])).toBe('del 01/01/2026 al 02/01/2026 y el 06/01/2026')
-  expect(showPeriods([0, 2, 4, 6].map((from) => period(from, from + 1)))).toBe(
+test('formatPeriods: lists periods, and shortens many to the first and last day', () => {
+  expect(formatPeriods([period(0, 30)])).toBe('del 01/01/2026 al 30/01/2026')
+  expect(formatPeriods([period(0, 1)])).toBe('el 01/01/2026')
+  expect(formatPeriods([period(0, 2), period(5, 6)])).toBe('del 01/01/2026 al 02/01/2026 y el 06/01/2026')
+  expect(formatPeriods([0, 2, 4, 6].map((from) => period(from, from + 1)))).toBe(
     'en 4 períodos entre el 01/01/2026 y el 07/01/2026',
   )
 })

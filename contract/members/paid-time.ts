@@ -41,7 +41,7 @@ export const isWithinPeriods = (period: PaidPeriod, periods: readonly PaidPeriod
 const maxShownPeriods = 3
 
 /** Returns a text such as `del 01/03/2026 al 10/03/2026 y el 15/03/2026`. */
-export function showPeriods(periods: readonly PaidPeriod[]): string {
+export function formatPeriods(periods: readonly PaidPeriod[]): string {
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return ''
   const until = (period: PaidPeriod) => showDay(lastValidDay(period.expire_membership))

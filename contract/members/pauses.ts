@@ -1,6 +1,6 @@
 // Pauses of memberships; the paid days left over continue after the pause.
 import { z } from 'zod'
-import { area, create, get, post } from '../shared/area.ts'
+import { create, defineArea, get, post } from '../shared/area.ts'
 import { lastValidDay, showDay } from '../shared/dates.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, idAndName, optionalDay, text, timestamp } from '../shared/shapes.ts'
@@ -38,7 +38,7 @@ export const PauseAllowance = z.object({
 export type PauseAllowance = z.infer<typeof PauseAllowance>
 
 /** Returns the current pause, or else the next one. */
-export const findShownPause = <Period extends Pick<Pause, 'start_date' | 'resume_date'>>(
+export const findCurrentOrNextPause = <Period extends Pick<Pause, 'start_date' | 'resume_date'>>(
   pauses: readonly Period[],
   today: string,
 ): Period | null =>
@@ -50,14 +50,14 @@ export const isPausedOn = ({ start_date, resume_date }: Pick<Pause, 'start_date'
   start_date <= day && day < resume_date
 
 /** Returns `En pausa hasta el 30/11/2026`, `En pausa desde el 26/11/2026` or `Pausa del 01/12/2026 al 10/12/2026`. */
-export function pauseText(pause: Pick<Pause, 'start_date' | 'resume_date' | 'open'>, today: string): string {
+export function formatPause(pause: Pick<Pause, 'start_date' | 'resume_date' | 'open'>, today: string): string {
   const from = showDay(pause.start_date)
   const until = showDay(lastValidDay(pause.resume_date))
   if (isPausedOn(pause, today)) return pause.open ? `En pausa desde el ${from}` : `En pausa hasta el ${until}`
   return pause.open ? `Pausa desde el ${from}` : `Pausa del ${from} al ${until}`
 }
 
-export const pausesArea = area(
+export const pausesArea = defineArea(
   {
     'pauses.of-client': get(staff, '/clients/{id_client}/pauses', 'List a client’s pauses, newest first', {
       answer: z.object({ pauses: z.array(Pause), allowance: PauseAllowance.nullable() }),

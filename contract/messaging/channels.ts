@@ -1,7 +1,7 @@
 // E-mail and WhatsApp channels of gyms and of the installation. The API never returns their secrets.
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/area.ts'
-import { el, la } from '../shared/history-field-names.ts'
+import { defineArea, get, post, put, remove } from '../shared/area.ts'
+import { elField, laField } from '../shared/history-field-names.ts'
 import { cleanText } from '../shared/plain-text.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
 import { optionalLine, text, wholeNumber } from '../shared/shapes.ts'
@@ -102,7 +102,7 @@ export type TestResult = z.infer<typeof TestResult>
 
 const params = z.object({ channel: z.enum(channels) })
 
-export const channelsArea = area(
+export const channelsArea = defineArea(
   {
     'channels.read': get(superAdminOrMaster, '/channels/', 'Get the gym’s or the installation’s channels', {
       answer: ChannelsState,
@@ -136,14 +136,14 @@ export const channelsArea = area(
       message_channels: {
         object: 'el canal de mensajes',
         fields: {
-          channel: el('canal'),
-          host: el('servidor'),
-          port: el('puerto'),
-          security: la('seguridad'),
-          username: el('usuario'),
-          sender: el('remitente'),
-          phone_id: el('número de identificación'),
-          sealed: la('contraseña', 'secret'),
+          channel: elField('canal'),
+          host: elField('servidor'),
+          port: elField('puerto'),
+          security: laField('seguridad'),
+          username: elField('usuario'),
+          sender: elField('remitente'),
+          phone_id: elField('número de identificación'),
+          sealed: laField('contraseña', 'secret'),
         },
       },
     },

@@ -1,8 +1,8 @@
 // Report about one day of a gym, shown as a page and sent as a message.
 import { z } from 'zod'
 import { documentAreas } from '../documents.ts'
-import { outgoings } from '../reports/statistics.ts'
-import { area, get } from '../shared/area.ts'
+import { outgoingSums } from '../reports/statistics.ts'
+import { defineArea, get } from '../shared/area.ts'
 import { isDay } from '../shared/dates.ts'
 import { admins } from '../shared/roles.ts'
 import { count, id, money, timestamp } from '../shared/shapes.ts'
@@ -19,7 +19,7 @@ export const DailyReport = z.object({
   voided: amounts,
   net: money,
   /** Outgoing documents booked or voided on that day, by kind. */
-  outgoings,
+  outgoings: outgoingSums,
   /** Number of attendances, including those of the anonymous client. */
   attendances: count,
   /** Number of memberships sold on that day to clients who had none before. */
@@ -47,7 +47,7 @@ export const DailyReport = z.object({
 })
 export type DailyReport = z.infer<typeof DailyReport>
 
-export const dailyReportArea = area(
+export const dailyReportArea = defineArea(
   {
     'daily-report.read': get(admins, '/statistics/daily_report', 'Get a day’s figures and today’s low stock', {
       query: z.object({

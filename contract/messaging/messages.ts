@@ -1,7 +1,7 @@
 // Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
-import { area, get, put } from '../shared/area.ts'
-import { el, la, los, part, shared } from '../shared/history-field-names.ts'
+import { defineArea, get, put } from '../shared/area.ts'
+import { attachedField, elField, laField, losField, shared } from '../shared/history-field-names.ts'
 import { foldName } from '../shared/names.ts'
 import { admins, superAdmin } from '../shared/roles.ts'
 import { optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/shapes.ts'
@@ -99,7 +99,7 @@ export const ReportMailChange = z.object({
     .transform((all) => all && [...new Set(all.map((each) => each.toLowerCase()))]),
 })
 
-export const messagesArea = area(
+export const messagesArea = defineArea(
   {
     'notification-config.read': get(admins, '/notification-config/', 'Get the reminders around the expiry day', {
       answer: NotificationConfig,
@@ -129,9 +129,9 @@ export const messagesArea = area(
       notification_config: {
         object: 'los mensajes a clientes',
         fields: {
-          message_before_expiration: el('mensaje antes del vencimiento'),
-          message_day_expiration: el('mensaje del día del vencimiento'),
-          days_before_expiration: los('días antes del vencimiento'),
+          message_before_expiration: elField('mensaje antes del vencimiento'),
+          message_day_expiration: elField('mensaje del día del vencimiento'),
+          days_before_expiration: losField('días antes del vencimiento'),
           ...shared('isActive'),
         },
       },
@@ -139,11 +139,11 @@ export const messagesArea = area(
         object: 'el reporte diario',
         fields: {
           ...shared('isActive'),
-          report_time: la('hora del reporte'),
-          report_phone_number: el('teléfono del reporte'),
-          emails: los('correos del reporte'),
-          emails_set_at: part,
-          emails_since: part,
+          report_time: laField('hora del reporte'),
+          report_phone_number: elField('teléfono del reporte'),
+          emails: losField('correos del reporte'),
+          emails_set_at: attachedField,
+          emails_since: attachedField,
         },
       },
     },

@@ -1,6 +1,6 @@
 // Automatic messages of the gym and their delivery state.
 import { z } from 'zod'
-import { area, get } from '../shared/area.ts'
+import { defineArea, get } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -74,7 +74,7 @@ export type UnreachableClient = z.infer<typeof UnreachableClient>
 export const mayReadOutbox = (role: RoleName, client: number | undefined): ErrorName | null =>
   role === 'gym_worker' && client === undefined ? 'role.forbidden' : null
 
-export const outboxArea = area(
+export const outboxArea = defineArea(
   {
     // mayReadOutbox allows the list of all clients' messages to admins only.
     'outbox.list': get(staff, '/outbox/', 'List automatic messages, newest first', {

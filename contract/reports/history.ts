@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { areas } from '../areas.ts'
-import { area, get } from '../shared/area.ts'
-import { type Endpoint, showsEveryArea } from '../shared/endpoint.ts'
+import { apiAreas } from '../areas.ts'
+import { defineArea, get } from '../shared/area.ts'
+import { type Endpoint, everyArea } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { admins, isAllowed, type RoleName } from '../shared/roles.ts'
+import { admins, isRoleAllowed, type RoleName } from '../shared/roles.ts'
 import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
-export type HistoryEntity = Recorded<(typeof areas)[number]>
+export type HistoryEntity = Recorded<(typeof apiAreas)[number]>
 // The cast is needed because Object.keys types its result as string[].
-export const historyEntities = areas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
+export const historyEntities = apiAreas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
 
 export const historyActions = ['create', 'update', 'delete', 'restore'] as const
 export type HistoryAction = (typeof historyActions)[number]
@@ -33,9 +33,9 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
   role === 'gym_super_admin'
     ? []
-    : areas.flatMap(({ calls, history }) => {
+    : apiAreas.flatMap(({ calls, history }) => {
         const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET')
-        const mayRead = (who: RoleName) => reads.some(({ may }) => isAllowed(who, may))
+        const mayRead = (who: RoleName) => reads.some(({ may }) => isRoleAllowed(who, may))
         const tables = Object.keys(history) as HistoryEntity[] // cast, as Object.keys returns string[]
         return tables.filter((table) => table === 'users' || (mayRead('gym_super_admin') && !mayRead(role)))
       })
@@ -43,7 +43,7 @@ export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
 export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>
   entity && listHiddenTables(role).includes(entity) ? 'role.forbidden' : null
 
-export const historyArea = area(
+export const historyArea = defineArea(
   {
     // The handler omits rows of tables that the caller may not read elsewhere (mayReadHistory).
     'history.list': get(admins, '/history/', 'List changes with user, time, old and new values, newest first', {
@@ -58,6 +58,6 @@ export const historyArea = area(
     }),
   },
   {
-    shows: showsEveryArea,
+    shows: everyArea,
   },
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, put } from '../shared/area.ts'
+import { defineArea, get, put } from '../shared/area.ts'
 import { staff } from '../shared/roles.ts'
 import { booleanInQuery, id, listSchema, pageQuery, text, timestamp } from '../shared/shapes.ts'
 
@@ -10,7 +10,7 @@ export const notificationTitles = {
 } as const
 
 /** Text before the reason, in notifications about an entry without permission. */
-export const withoutRightPrefix = 'Sin derecho: '
+export const entryWithoutRightPrefix = 'Sin derecho: '
 
 /** Text of the notification that a terminal uploaded too many lines in one day. */
 export const formatQuotaMessage = (device: string, lines: string): string =>
@@ -61,7 +61,7 @@ export const formatCrowdMessage = (inside: number, capacity: number): string =>
 /** True for notifications that need a reaction: entry without permission, lost entries, tampering, too many people. */
 export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
-  (message.includes(` ${withoutRightPrefix}`) ||
+  (message.includes(` ${entryWithoutRightPrefix}`) ||
     message.includes(`: ${refusedByDevicePrefix}`) ||
     message.startsWith(`${alarmPrefix} `) ||
     /^(Aforo superado|El número \S+ no pertenece a nadie|El dispositivo .* envió más de )/.test(message))
@@ -86,7 +86,7 @@ export type Notification = z.infer<typeof Notification>
 
 const marked = z.object({ updated: z.number() })
 
-export const notificationsArea = area({
+export const notificationsArea = defineArea({
   'notifications.list': get(staff, '/notifications/', 'List notifications, newest first', {
     query: pageQuery.extend({ is_read: booleanInQuery.optional() }),
     answer: listSchema(Notification),

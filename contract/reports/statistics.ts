@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { documentAreas, outgoingKinds } from '../documents.ts'
-import { area, get } from '../shared/area.ts'
+import { defineArea, get } from '../shared/area.ts'
 import { addDays } from '../shared/dates.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { count, daysFilter, idAndName, money } from '../shared/shapes.ts'
@@ -72,14 +72,14 @@ export const Statistics = z.object({
 export type Statistics = z.infer<typeof Statistics>
 
 /** Sums of outgoing documents by kind: `booked` in the range, `voided` in the range, whenever booked. */
-export const outgoings = z.array(z.object({ kind: z.enum(outgoingKinds), booked: money, voided: money }))
+export const outgoingSums = z.array(z.object({ kind: z.enum(outgoingKinds), booked: money, voided: money }))
 
 export const CashFlow = z.object({
   /** Sums of sales in the range, including sales voided later. */
   income: z.object({ products: money, memberships: money, total: money }),
   /** Sums of outgoing documents booked in the range, in total and by kind. */
   expenses: money,
-  outgoings,
+  outgoings: outgoingSums,
   /** Sums of documents voided in the range, whenever they were booked. */
   voided: z.object({ products: money, memberships: money, income: money, expenses: money }),
   /** Income minus expenses after subtracting the voided documents; may be negative. */
@@ -90,11 +90,11 @@ export type CashFlow = z.infer<typeof CashFlow>
 export const weekDays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
 
 /** Returns the Sunday with which the week of a day begins. */
-export const findSunday = (day: string) => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
+export const findWeekStart = (day: string) => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
 
 const periodQuery = z.object({ period: z.enum(periods, 'Formato de periodo desconocido').default('yearly') })
 
-export const statisticsArea = area(
+export const statisticsArea = defineArea(
   {
     'statistics.read': get(staff, '/statistics/', 'Get the dashboard’s figures of today and this week', {
       answer: Statistics,

@@ -1,8 +1,8 @@
 // Declares the calls of an area.
 import { z } from 'zod'
-import type { Endpoint, showsEveryArea } from './endpoint.ts'
+import type { Endpoint, everyArea } from './endpoint.ts'
 import type { RecordedTable } from './history-field-names.ts'
-import type { Allowed } from './roles.ts'
+import type { AllowedRoles } from './roles.ts'
 import { idInAddress, shortIdInAddress } from './shapes.ts'
 
 /** Id names in a path: `id_client` and `id_other` of `/clients/{id_client}/merge/{id_other}`. */
@@ -25,7 +25,7 @@ function listIdParams(path: string): { params?: z.ZodObject } {
 const define =
   <const Method extends Endpoint['method']>(method: Method, status: Endpoint['status'] = 200) =>
   <
-    const May extends Allowed,
+    const May extends AllowedRoles,
     const Path extends Endpoint['path'],
     const Rest extends Omit<Endpoint, 'method' | 'status' | 'may' | 'path' | 'summary'>,
   >(
@@ -47,7 +47,7 @@ export const put = define('PUT')
 export const remove = define('DELETE')
 
 /** Declares an area: its calls, defaults for their `shows` and `changes`, and its tables recorded in the history. */
-export function area<
+export function defineArea<
   const Calls extends Record<string, Endpoint>,
   const Tables extends Record<string, RecordedTable> = Record<never, never>,
 >(
@@ -57,7 +57,7 @@ export function area<
     changes,
     // An area has no recorded tables by default.
     history = {} as Tables,
-  }: { shows?: readonly string[] | typeof showsEveryArea; changes?: readonly string[]; history?: Tables } = {},
+  }: { shows?: readonly string[] | typeof everyArea; changes?: readonly string[]; history?: Tables } = {},
 ): { calls: Calls; history: Tables } {
   const related = (row: Endpoint) => {
     if (row.method === 'GET') return shows && !row.shows ? { ...row, shows } : row

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NewClient } from '../members/clients.ts'
-import { readCard } from './cards.ts'
+import { readCardNumber } from './cards.ts'
 
 test.each([
   ['0005076483', '0005076483'],
@@ -27,8 +27,8 @@ test.each([
   ['Tarjeta: 5076483', '5076483'],
   ['5076483.0', '5076483'],
   ['0005076483 077,30211', '0005076483'],
-])('readCard: reads a printed card (%s)', (typed, value) => {
-  expect(readCard(typed)).toEqual({ value })
+])('readCardNumber: reads a printed card (%s)', (typed, value) => {
+  expect(readCardNumber(typed)).toEqual({ value })
 })
 
 test.each([
@@ -42,8 +42,8 @@ test.each([
   '04A1B2C3D4E5F6',
   '-5',
   '1'.repeat(21),
-])('readCard: refuses %s, which is not a card number', (typed) => {
-  expect(readCard(typed)).toEqual({ error: 'Debe ser el número que lee el lector, solo cifras, como 0005076483' })
+])('readCardNumber: refuses %s, which is not a card number', (typed) => {
+  expect(readCardNumber(typed)).toEqual({ error: 'Debe ser el número que lee el lector, solo cifras, como 0005076483' })
 })
 
 test('NewClient: converts a card number to decimal digits, or to null if blank', () => {

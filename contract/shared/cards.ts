@@ -1,5 +1,5 @@
 // Numbers of proximity cards: cards are printed in several forms, while terminals report only decimal digits.
-import type { Reading } from './typed-input.ts'
+import type { InputResult } from './typed-input.ts'
 
 const cardText = 'Debe ser el número que lee el lector, solo cifras, como 0005076483'
 
@@ -28,7 +28,7 @@ function readHexadecimal(text: string): number | null {
  * Reads a card number as printed or scanned and converts it to the reader's decimal digits. A text of digits only is
  * kept, with its leading zeros.
  */
-export function readCard(typed: string): Reading<string> {
+export function readCardNumber(typed: string): InputResult<string> {
   const text = removeLabel(typed.trim())
   if (/^\d{1,20}$/.test(text)) return { value: text }
   // Many cards show the decimal number and the pair side by side; both must denote the same card.

@@ -6,12 +6,12 @@ import {
   dayInZone,
   getZoneOffset,
   isDay,
-  isZone,
+  isTimeZone,
   lastValidDay,
-  localTime,
   readInstant,
   showDay,
   startOfDay,
+  toLocalTime,
 } from './dates.ts'
 
 const zones = [
@@ -54,7 +54,7 @@ test('startOfDay: returns the first millisecond of the day in every zone', () =>
       const begun = dayInZone(name, start)
       // Only if the zone skipped the whole day, the result lies in the next day.
       if (begun !== date) expect(begun).toBe(addDays(date, 1))
-      else expect(localTime(name, start) >= `${date} 00:00:00`).toBe(true)
+      else expect(toLocalTime(name, start) >= `${date} 00:00:00`).toBe(true)
       expect(dayInZone(name, new Date(start.getTime() - 1)) < date).toBe(true)
     }),
     { numRuns: 1500 },
@@ -101,13 +101,15 @@ test('readInstant: reads a text without a zone as local time', () => {
   fc.assert(
     fc.property(zone, day, fc.integer({ min: 4, max: 23 }), (name, date, hour) => {
       const text = `${date} ${String(hour).padStart(2, '0')}:30:00`
-      const read = localTime(name, readInstant(name, text))
+      const read = toLocalTime(name, readInstant(name, text))
       // A local time that the clocks skipped is read as a nearby one, at most a day away.
       if (read !== text)
         expect(Math.abs(Date.parse(`${read}Z`) - Date.parse(`${text}Z`))).toBeLessThanOrEqual(86_400_000)
     }),
   )
-  expect(localTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe('2026-03-08 12:00:00')
+  expect(toLocalTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe(
+    '2026-03-08 12:00:00',
+  )
 })
 
 test('isDay: accepts only days that exist in the calendar', () => {
@@ -128,7 +130,7 @@ test('addDays: crosses months, years and leap days in both directions', () => {
   )
 })
 
-test('isZone: accepts IANA names only', () => {
-  for (const name of Intl.supportedValuesOf('timeZone')) expect(isZone(name), name).toBe(true)
-  for (const name of ['', 'Marte/Olympus', 'America/Santo Domingo', '+8:00']) expect(isZone(name), name).toBe(false)
+test('isTimeZone: accepts IANA names only', () => {
+  for (const name of Intl.supportedValuesOf('timeZone')) expect(isTimeZone(name), name).toBe(true)
+  for (const name of ['', 'Marte/Olympus', 'America/Santo Domingo', '+8:00']) expect(isTimeZone(name), name).toBe(false)
 })

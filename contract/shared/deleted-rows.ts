@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { get, post } from './area.ts'
 import type { ErrorName } from './errors.ts'
-import type { Allowed } from './roles.ts'
+import type { AllowedRoles } from './roles.ts'
 import { id, idAndName, listSchema, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
 export const DeletedRow = z.object({
@@ -15,7 +15,7 @@ export const DeletedRow = z.object({
 export type DeletedRow = z.infer<typeof DeletedRow>
 
 interface Rows<Id, Answer, Taken> {
-  may: Allowed
+  may: AllowedRoles
   /** Name of the id parameter in the path. */
   id: Id
   answer: Answer

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
-import type { Allowed } from './roles.ts'
+import type { AllowedRoles } from './roles.ts'
 import type { Workbook } from './workbooks.ts'
 
 /** An API call: one row of the table of calls. Paths are below `/v1`; `{name}` marks a parameter. */
 export interface Endpoint {
   /** Roles that may make the call; the handler may refuse single rows in addition. */
-  readonly may: Allowed
+  readonly may: AllowedRoles
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: `/${string}`
   readonly summary: string
@@ -32,7 +32,7 @@ export interface Endpoint {
   /** Longest time in milliseconds that the handler waits for a person or terminal. */
   readonly maxWaitMs?: number
   /** Other areas shown in the response; when they change, the browser loads the response again. */
-  readonly shows?: readonly string[] | typeof showsEveryArea
+  readonly shows?: readonly string[] | typeof everyArea
   /** Other areas whose rows the call changes. */
   readonly changes?: readonly string[]
   /** True if the call works on a full disk, because it withdraws a permission or frees space. */
@@ -49,7 +49,7 @@ export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
   call.slice(0, call.indexOf('.')) as CallArea<Call> // cast, as slice() returns string
 
 /** Value of `shows` for calls whose response depends on every area, such as the history. */
-export const showsEveryArea = 'everything'
+export const everyArea = 'everything'
 
 /** True if the call requires an `Idempotency-Key`: a repeated call gets the first successful response again. */
 export const takesIdempotencyKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>

@@ -1,7 +1,13 @@
 // All errors of the API. `{name}` in a text is replaced by a detail; numbers get commas between thousands.
 import { showNumber } from './numbers.ts'
 import { keyReused, routeMissing } from './repeat-texts.ts'
-import { countFarText, drawerShortText, refundNeedsShift, shiftClosed, shiftNeeded } from './shift-texts.ts'
+import {
+  countDiffersText,
+  drawerShortText,
+  refundNeedsShiftText,
+  shiftClosedText,
+  shiftNeededText,
+} from './shift-texts.ts'
 
 /** Spanish texts by HTTP status, then by error name. */
 const textsByStatus = {
@@ -89,13 +95,13 @@ const textsByStatus = {
     'drawer.short': drawerShortText,
     'move.voided': 'El movimiento ya fue anulado.',
     'shift.open': 'Esta caja ya tiene un turno abierto.',
-    'shift.closed': shiftClosed,
-    'shift.far': countFarText,
+    'shift.closed': shiftClosedText,
+    'shift.far': countDiffersText,
     'collection.voided': 'El cobro ya fue anulado.',
     'collection.document-voided':
       'Una de las ventas que pagó está anulada, y ese dinero ya se devolvió. Anula también las demás.',
-    'shift.needed': shiftNeeded,
-    'shift.refund-needed': refundNeedsShift,
+    'shift.needed': shiftNeededText,
+    'shift.refund-needed': refundNeedsShiftText,
     'shift.unsaid': 'Se devuelve efectivo: di de qué caja abierta sale, o que no sale de una caja.',
     'void.too-many': 'De {name} quedan {n} sin anular.',
     'void.collected': 'Parte de lo que se devolvería se cobró como deuda: anula primero ese cobro, o toda la factura.',
@@ -200,7 +206,7 @@ export interface Rejection {
 }
 
 /** An error of the list above; the response has its status and the text in `detail`. */
-export class Failure extends Error {
+export class NamedError extends Error {
   readonly reason: ErrorName
   readonly details: ErrorDetails
   constructor(reason: ErrorName, details: ErrorDetails = {}) {
@@ -211,7 +217,7 @@ export class Failure extends Error {
 }
 
 /** Error for a repeated idempotency key with other values; `row` is the row of the first call, if any. */
-export class RepeatDiffers extends Failure {
+export class RepeatDiffersError extends NamedError {
   readonly row: number | null
   constructor(row: number | null) {
     super('key.reused')
@@ -220,7 +226,7 @@ export class RepeatDiffers extends Failure {
 }
 
 /** Error 422 for values that the schema accepts but that contradict stored rows. */
-export class Rejected extends Error {
+export class RejectedFields extends Error {
   readonly rejections: Rejection[]
   constructor(rejections: Rejection[]) {
     super(rejections.map((each) => each.msg).join(' '))
@@ -236,7 +242,7 @@ export function errorText(reason: ErrorName, details: ErrorDetails = {}): string
 }
 
 export function fail(reason: ErrorName, details?: ErrorDetails): never {
-  throw new Failure(reason, details)
+  throw new NamedError(reason, details)
 }
 
 /** Throws the error that a rule returned; does nothing for null. */

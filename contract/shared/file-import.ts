@@ -18,21 +18,21 @@ export const ReportedRows = z.object({ count: count, first: z.array(ReportedRow)
 export type ReportedRows = z.infer<typeof ReportedRows>
 
 /** An import that was carried out. */
-export const ImportAct = z.object({
+export const ImportRecord = z.object({
   id,
   file_name: z.string(),
   user: z.string(),
   created_at: timestamp,
   count: count,
 })
-export type ImportAct = z.infer<typeof ImportAct>
+export type ImportRecord = z.infer<typeof ImportRecord>
 
 /**
  * How a column is understood. `month-first`: dates with the month first; `row-count`: the column only numbers the
  * rows; `half-turned`: Excel probably exchanged day and month in some cells, so the column cannot be imported.
  */
-export const columnReadings = ['month-first', 'row-count', 'half-turned'] as const
-export type ColumnReading = (typeof columnReadings)[number]
+export const columnInterpretations = ['month-first', 'row-count', 'half-turned'] as const
+export type ColumnInterpretation = (typeof columnInterpretations)[number]
 
 /** `fields` maps each importable field to its column name on screen. */
 export const importAnswer = (fields: Readonly<Record<string, string>>) =>
@@ -47,7 +47,7 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
         heading: z.string(),
         field: z.enum(Object.keys(fields)).nullable(),
         samples: z.array(z.string()),
-        reading: z.enum(columnReadings).nullable(),
+        reading: z.enum(columnInterpretations).nullable(),
       }),
     ),
     /** Number of rows that will be created. */
@@ -62,12 +62,12 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
     /** Digest of the preview; to import, it has to be sent back as `confirm`. */
     digest: z.string(),
     /** The import that was carried out; null for a preview. */
-    imported: ImportAct.nullable(),
+    imported: ImportRecord.nullable(),
   })
 export type ImportAnswer = z.infer<ReturnType<typeof importAnswer>>
 
 const LastImport = z.object({
-  last: ImportAct.nullable(),
+  last: ImportRecord.nullable(),
   /** Effects of an undo at the terminals: numbers of people who become unknown users, and who are removed. */
   at_door: z.object({ return: count, leave: count }).optional(),
 })

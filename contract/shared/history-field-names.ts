@@ -11,13 +11,13 @@ export interface FieldWords {
 }
 
 type Kind = FieldWords['kind']
-export const el = (noun: string, kind?: Kind): FieldWords => ({ article: 'el', noun, ...(kind && { kind }) })
-export const la = (noun: string, kind?: Kind): FieldWords => ({ article: 'la', noun, ...(kind && { kind }) })
-export const los = (noun: string): FieldWords => ({ article: 'los', noun })
-export const las = (noun: string, kind?: Kind): FieldWords => ({ article: 'las', noun, ...(kind && { kind }) })
+export const elField = (noun: string, kind?: Kind): FieldWords => ({ article: 'el', noun, ...(kind && { kind }) })
+export const laField = (noun: string, kind?: Kind): FieldWords => ({ article: 'la', noun, ...(kind && { kind }) })
+export const losField = (noun: string): FieldWords => ({ article: 'los', noun })
+export const lasField = (noun: string, kind?: Kind): FieldWords => ({ article: 'las', noun, ...(kind && { kind }) })
 export const plain = (noun: string): FieldWords => ({ article: '', noun })
 export const told = (words: string): FieldWords => ({ article: '', noun: words, kind: 'told' })
-export const part: FieldWords = { article: '', noun: '', kind: 'part' }
+export const attachedField: FieldWords = { article: '', noun: '', kind: 'part' }
 
 export interface RecordedTable {
   /** The table's row as the object of a sentence, such as 'al cliente'. */
@@ -30,34 +30,34 @@ export interface RecordedTable {
 
 /** Names of columns that occur in several tables. */
 const sharedFields = {
-  party_name: part,
-  user_name: part,
-  name: el('nombre'),
-  id_zkteco: el('número en el dispositivo'),
-  username: el('nombre de usuario'),
-  email: el('correo'),
-  phone_number: el('teléfono'),
-  address: la('dirección'),
-  social_link: las('redes sociales', 'links'),
+  party_name: attachedField,
+  user_name: attachedField,
+  name: elField('nombre'),
+  id_zkteco: elField('número en el dispositivo'),
+  username: elField('nombre de usuario'),
+  email: elField('correo'),
+  phone_number: elField('teléfono'),
+  address: laField('dirección'),
+  social_link: lasField('redes sociales', 'links'),
   is_active: plain('«Activo»'),
-  photo_url: la('foto', 'picture'),
-  photo_path: part,
-  door_blocked: el('bloqueo en la puerta'),
-  door_removed: la('baja del dispositivo'),
-  created_at: la('fecha de registro', 'instant'),
-  updated_at: la('fecha del último cambio', 'instant'),
-  deleted_at: la('fecha de eliminación', 'instant'),
-  description: la('descripción'),
-  duration_days: los('días de duración'),
-  price: el('precio', 'money'),
-  id_client: el('cliente'),
-  id_user: el('usuario'),
-  number: el('número'),
-  sn: el('número de serie'),
-  opening_hours: el('horario'),
-  services: los('servicios'),
-  logo_url: el('logo', 'picture'),
-  logo_path: part,
+  photo_url: laField('foto', 'picture'),
+  photo_path: attachedField,
+  door_blocked: elField('bloqueo en la puerta'),
+  door_removed: laField('baja del dispositivo'),
+  created_at: laField('fecha de registro', 'instant'),
+  updated_at: laField('fecha del último cambio', 'instant'),
+  deleted_at: laField('fecha de eliminación', 'instant'),
+  description: laField('descripción'),
+  duration_days: losField('días de duración'),
+  price: elField('precio', 'money'),
+  id_client: elField('cliente'),
+  id_user: elField('usuario'),
+  number: elField('número'),
+  sn: elField('número de serie'),
+  opening_hours: elField('horario'),
+  services: losField('servicios'),
+  logo_url: elField('logo', 'picture'),
+  logo_path: attachedField,
   isActive: plain('«Activo»'),
 } as const satisfies Record<string, FieldWords>
 

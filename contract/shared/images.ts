@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { area, create, get, remove } from './area.ts'
-import { admins, anyone, everyone, type RoleName, staff, superAdminOrMaster } from './roles.ts'
+import { create, defineArea, get, remove } from './area.ts'
+import { admins, allRoles, type RoleName, staff, superAdminOrMaster, withoutLogin } from './roles.ts'
 
 /** Folders for pictures, each with the roles that may upload and delete. */
 export const imageFolders = {
   clients: staff,
   products: admins,
-  users: everyone,
+  users: allRoles,
   gyms: superAdminOrMaster,
 } as const satisfies Record<string, readonly RoleName[]>
 
@@ -28,9 +28,9 @@ const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[
 export const StoredImage = z.object({ url: z.string(), path: z.string() })
 export type StoredImage = z.infer<typeof StoredImage>
 
-export const imagesArea = area({
+export const imagesArea = defineArea({
   // Every role may call this; imageFolders decides which roles may use the folder.
-  'images.upload': create(everyone, '/images/{folder}', 'Store an image: multipart field `file`, at most 1 MB', {
+  'images.upload': create(allRoles, '/images/{folder}', 'Store an image: multipart field `file`, at most 1 MB', {
     transaction: false,
     params: z.object({ folder }),
     bodyType: 'multipart',
@@ -45,14 +45,14 @@ export const imagesArea = area({
       'role.forbidden',
     ],
   }),
-  'images.delete': remove(everyone, '/images', 'Delete an image that no row uses any more', {
+  'images.delete': remove(allRoles, '/images', 'Delete an image that no row uses any more', {
     transaction: false,
     allowedOnFullDisk: true,
     query: z.object({ path: z.string().min(1).max(1000) }),
     answer: null,
     errors: ['row.missing', 'role.forbidden', 'image.shown'],
   }),
-  'images.read': get(anyone, '/images/{folder}/{name}', 'Get an image by the token in its address', {
+  'images.read': get(withoutLogin, '/images/{folder}/{name}', 'Get an image by the token in its address', {
     transaction: false,
     params: z.object({ folder, name: z.string().max(300) }),
     query: z.object({ token: z.string().max(100).default('') }),

@@ -9,14 +9,15 @@ export const roleLabels: Record<RoleName, string> = {
   gym_worker: 'Trabajador',
 }
 
-export const everyone = [...roleNames] as const
+export const allRoles = [...roleNames] as const
 export const master = ['master'] as const
 export const staff = ['gym_super_admin', 'gym_admin', 'gym_worker'] as const
 export const admins = ['gym_super_admin', 'gym_admin'] as const
 export const superAdmin = ['gym_super_admin'] as const
 export const superAdminOrMaster = ['master', 'gym_super_admin'] as const
-export const anyone = 'anyone'
+export const withoutLogin = 'anyone'
 
-export type Allowed = readonly RoleName[] | typeof anyone
+export type AllowedRoles = readonly RoleName[] | typeof withoutLogin
 
-export const isAllowed = (role: RoleName, allowed: Allowed): boolean => allowed === anyone || allowed.includes(role)
+export const isRoleAllowed = (role: RoleName, allowed: AllowedRoles): boolean =>
+  allowed === withoutLogin || allowed.includes(role)

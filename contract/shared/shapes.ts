@@ -1,13 +1,13 @@
 // Schemas shared by all areas. Optional texts read '' as null, because forms send it. `meta` tells the API reference
 // what a refinement checks: `pattern` for texts, `minimum` and `maximum` for numbers.
 import { z } from 'zod'
-import { readCard } from './cards.ts'
+import { readCardNumber } from './cards.ts'
 import { isDay } from './dates.ts'
 import { cleanText } from './plain-text.ts'
 import {
   type DayLimits,
   findDayError,
-  type Reading,
+  type InputResult,
   readMoney,
   readPercent,
   readTypedDay,
@@ -108,7 +108,7 @@ const decimal = z.union([z.number(), z.string()])
 const whole = z.union([z.number().int(), z.string()], 'Debe ser un número entero')
 
 /** Accepts a typed text or a number; an error of `read` becomes the error of the schema. */
-const readTyped = <Value>(input: z.ZodType<string | number | null>, read: (text: string) => Reading<Value>) =>
+const readTyped = <Value>(input: z.ZodType<string | number | null>, read: (text: string) => InputResult<Value>) =>
   input.transform((typed, context): Value => {
     const reading = read(String(typed ?? ''))
     if (reading.error === undefined) return reading.value
@@ -118,12 +118,12 @@ const readTyped = <Value>(input: z.ZodType<string | number | null>, read: (text:
 
 /** Wraps a reader so that blanks are read as null. */
 const blankToNull =
-  <Value>(read: (text: string) => Reading<Value>) =>
-  (text: string): Reading<Value | null> =>
+  <Value>(read: (text: string) => InputResult<Value>) =>
+  (text: string): InputResult<Value | null> =>
     text.trim() === '' ? { value: null } : read(text)
 
 /** Card number as printed or scanned; blanks are read as null. */
-export const optionalCard = readTyped(optionalText(50), blankToNull(readCard))
+export const optionalCard = readTyped(optionalText(50), blankToNull(readCardNumber))
 
 /** Money as text or number, not negative, with at most two decimals; parsed to a text such as `"1250.00"`. */
 const cents = { minimum: 0, maximum: 9_999_999_999.99, multipleOf: 0.01 }

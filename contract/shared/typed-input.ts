@@ -4,7 +4,7 @@ import { isDay } from './dates.ts'
 import { fromCents } from './money.ts'
 import { showNumber } from './numbers.ts'
 
-export type Reading<Value> = { value: Value; error?: undefined } | { value?: undefined; error: string }
+export type InputResult<Value> = { value: Value; error?: undefined } | { value?: undefined; error: string }
 
 export const requiredText = 'Este campo es requerido'
 export const futureText = 'No puede estar en el futuro'
@@ -33,7 +33,7 @@ function parseHundredths(text: string): number | null {
 }
 
 /** Reads `1250`, `1,250`, `$ 1,250.00`, `1250.5` or `12,50` as decimal text. */
-export function readMoney(typed: string): Reading<string> {
+export function readMoney(typed: string): InputResult<string> {
   const text = typed.trim().replace(/^\$\s*/, '')
   if (text === '') return { error: requiredText }
   if (negative.test(text)) return { error: negativeText }
@@ -43,7 +43,7 @@ export function readMoney(typed: string): Reading<string> {
 }
 
 /** Reads `10`, `10.5`, `33,33` or `18 %`, from 0 to 100. */
-export function readPercent(typed: string): Reading<number> {
+export function readPercent(typed: string): InputResult<number> {
   const text = typed.trim().replace(/\s*%$/, '')
   if (text === '') return { error: requiredText }
   const read = parseHundredths(text)
@@ -51,7 +51,7 @@ export function readPercent(typed: string): Reading<number> {
 }
 
 /** Reads `12` or `1,250`; both bounds are inclusive. */
-export function readWholeNumber(typed: string, least: number, most: number): Reading<number> {
+export function readWholeNumber(typed: string, least: number, most: number): InputResult<number> {
   const text = typed.trim()
   if (text === '') return { error: requiredText }
   if (negative.test(text) && least >= 0) return { error: negativeText }
@@ -78,7 +78,7 @@ export function findDayError(day: string): string {
 }
 
 /** Reads `5/6/1990`, `05-06-90` or `5.6.1990` (day first) as `YYYY-MM-DD`. */
-export function readTypedDay(typed: string, { latest, birth = false, horizon }: DayLimits = {}): Reading<string> {
+export function readTypedDay(typed: string, { latest, birth = false, horizon }: DayLimits = {}): InputResult<string> {
   const text = typed.trim()
   if (text === '') return { error: requiredText }
   const [, day = '', , month = '', year = ''] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text) ?? []

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { partlyVoidedMark, voidedMark } from '../till/bills.ts'
 import { subtractSums } from './money.ts'
-import type { Allowed } from './roles.ts'
+import type { AllowedRoles } from './roles.ts'
 
 export interface SheetColumn<Row> {
   title: string
@@ -63,7 +63,7 @@ export const totalColumns = <Row extends { voided: unknown }>(
 }
 
 /** Payment columns of a document; null if the payment is unknown. */
-export interface PaidRow {
+export interface PaymentColumns {
   paid_by: string | null
   /** Amount by payment method minus refunds, and the unpaid debt: `['Efectivo', '500.00']`. */
   paid_kinds: readonly (readonly [title: string, amount: string | null])[]
@@ -72,7 +72,7 @@ export interface PaidRow {
 /** Adds a column for each payment method; without voided documents they add up to 'Total'. */
 export const workbookWithPayments = {
   totals: true,
-  amounts: ({ paid_kinds, voided }: Pick<PaidRow, 'paid_kinds'> & { voided: unknown }) =>
+  amounts: ({ paid_kinds, voided }: Pick<PaymentColumns, 'paid_kinds'> & { voided: unknown }) =>
     paid_kinds.map(([title, value]) => ({ title, value: voided ? null : value })),
 } as const
 
@@ -82,13 +82,13 @@ export const documentWorkbook = <Row extends { voided: unknown }>(
   columns: readonly SheetColumn<Row>[],
   amountOf: (row: Row) => string,
   partlyVoided?: (row: Row) => string,
-): Workbook<Row & PaidRow> => ({
+): Workbook<Row & PaymentColumns> => ({
   file,
   columns: [
     ...columns,
     ...totalColumns(amountOf, partlyVoided),
     // The text is `Efectivo`, `Efectivo 500.00; Tarjeta 30.00` or `Efectivo 500.00; Pendiente de pago 30.00`.
-    { title: 'Forma de pago', type: 'text', width: 24, value: ({ paid_by }: PaidRow) => paid_by },
+    { title: 'Forma de pago', type: 'text', width: 24, value: ({ paid_by }: PaymentColumns) => paid_by },
   ],
   ...workbookWithPayments,
 })
@@ -96,7 +96,7 @@ export const documentWorkbook = <Row extends { voided: unknown }>(
 /** Declares the call that exports the list at `path` with the same filter and for the same roles. */
 export const defineExport = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(
   path: Path,
-  may: Allowed,
+  may: AllowedRoles,
   query: Query,
   answer: Workbook<Row>,
 ) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { percent } from '../shared/shapes.ts'
-import { billAmounts, checkBillLimit, computeLineAmounts, type Line } from './bills.ts'
+import { checkBillLimit, computeBillAmounts, computeLineAmounts, type PricedLine } from './bills.ts'
 
 const hundredths = fc.integer({ min: 0, max: 10_000 })
 const line = fc.record({
@@ -11,7 +11,7 @@ const line = fc.record({
   tax: hundredths,
 })
 type Whole = typeof line extends fc.Arbitrary<infer T> ? T : never
-const written = ({ quantity, price, discount, tax }: Whole): Line => ({
+const written = ({ quantity, price, discount, tax }: Whole): PricedLine => ({
   quantity,
   unit_price: (price / 100).toFixed(2),
   discount: discount / 100,
@@ -42,10 +42,10 @@ test('computeLineAmounts: equals exact fractions, rounded half away from zero', 
   )
 })
 
-test('billAmounts: returns the sums of all lines', () => {
+test('computeBillAmounts: returns the sums of all lines', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
-      const bill = billAmounts(lines.map(written))
+      const bill = computeBillAmounts(lines.map(written))
       expect(cents(bill.total)).toBe(lines.map(exact).reduce((a, b) => a + b, 0n))
       expect(cents(bill.amount) - cents(bill.discount) + cents(bill.tax)).toBe(cents(bill.total))
     }),

@@ -39,7 +39,7 @@ export const quantity = wholeNumber(1, maxQuantity)
 /** A percentage; null or absent counts as 0. */
 export const percentOrZero = percent.nullish().transform((value) => value ?? 0)
 
-export const newLine = {
+export const newBillLine = {
   id_product: id,
   quantity,
   discount: percentOrZero,
@@ -49,7 +49,7 @@ export const newLine = {
 /** Largest total in cents: the limit of `numeric(12,2)`. */
 const maxTotalCents = 999_999_999_999n
 
-export interface Line {
+export interface PricedLine {
   quantity: number
   /** Decimal text. */
   unit_price: string
@@ -69,7 +69,7 @@ export interface LineAmounts {
 const roundShare = (amount: bigint, percent: number) => (amount * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n
 
 // Uses BigInt, because quantity times price may exceed 2^53.
-function addLines(lines: readonly Line[]) {
+function addLines(lines: readonly PricedLine[]) {
   const sum = { amount: 0n, discount: 0n, tax: 0n, total: 0n }
   for (const line of lines) {
     const amount = BigInt(line.quantity) * BigInt(toCents(line.unit_price) ?? 0)
@@ -83,16 +83,16 @@ function addLines(lines: readonly Line[]) {
 }
 
 /** Sums of all lines; `amount` is the subtotal, `total` the sum to pay. */
-export function billAmounts(lines: readonly Line[]): LineAmounts {
+export function computeBillAmounts(lines: readonly PricedLine[]): LineAmounts {
   const { amount, discount, tax, total } = addLines(lines)
   return { amount: fromCents(amount), discount: fromCents(discount), tax: fromCents(tax), total: fromCents(total) }
 }
 
 /** Amounts of one line: discount and tax rounded to cents, total = amount − discount + tax. */
-export const computeLineAmounts = (line: Line): LineAmounts => billAmounts([line])
+export const computeLineAmounts = (line: PricedLine): LineAmounts => computeBillAmounts([line])
 
 /** Refuses a bill whose total exceeds the limit. */
-export function checkBillLimit(lines: readonly Line[]): ErrorName | null {
+export function checkBillLimit(lines: readonly PricedLine[]): ErrorName | null {
   const { amount, total } = addLines(lines)
   return amount > maxTotalCents || total > maxTotalCents ? 'bill.too-large' : null
 }
@@ -121,10 +121,10 @@ export const twoDiscountsError = {
 }
 
 /** Total that the user saw; if the server computes another total, nothing is booked. */
-export const shownTotal = amount.nullable().optional()
+export const confirmedTotal = amount.nullable().optional()
 
 /** Throws if the total that the user saw differs from the current one. Both are decimal texts. */
-export function requireShownTotal(shown: string | null | undefined, now: string): void {
+export function requireConfirmedTotal(shown: string | null | undefined, now: string): void {
   const same = shown == null || toCents(shown) === toCents(now)
   throwIfRefused(same ? null : 'price.changed', { shown: showMoney(shown), now: showMoney(now) })
 }

@@ -1,7 +1,7 @@
 // Cash drawers and their shifts.
 import { z } from 'zod'
 import { documentAreas } from '../documents.ts'
-import { area, create, get, post, put } from '../shared/area.ts'
+import { create, defineArea, get, post, put } from '../shared/area.ts'
 import { plain, shared } from '../shared/history-field-names.ts'
 import { showMoney } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -32,7 +32,7 @@ export const CashDrawer = z.object({
 export type CashDrawer = z.infer<typeof CashDrawer>
 
 /** Cash put into or taken out of (negative) a drawer without a document; voided movements do not count. */
-const CashMove = z.object({
+const CashMovement = z.object({
   id,
   amount: money,
   reason: z.string(),
@@ -40,12 +40,12 @@ const CashMove = z.object({
   by: z.string(),
   voided: z.object({ at: timestamp, by: z.string() }).nullable(),
 })
-export type CashMove = z.infer<typeof CashMove>
+export type CashMovement = z.infer<typeof CashMovement>
 
 /** Opening amount and movements, for the cashier who counts; expected sums are left out. */
 export const ShiftMoves = z.object({
   opened: z.object({ at: timestamp, by: idAndName, amount: money }),
-  moves: z.array(CashMove),
+  moves: z.array(CashMovement),
 })
 export type ShiftMoves = z.infer<typeof ShiftMoves>
 
@@ -100,7 +100,7 @@ export const CashReport = z.object({
   refunders: z.array(z.object({ user: idAndName, amount: money })),
   /** Refunds in the order in which they were booked. */
   refunds: z.array(Refund),
-  moves: z.array(CashMove),
+  moves: z.array(CashMovement),
 })
 export type CashReport = z.infer<typeof CashReport>
 
@@ -127,7 +127,7 @@ export function differenceText(difference: string): string {
   return `${value < 0 ? 'Faltan' : 'Sobran'} ${showMoney(difference.replace('-', ''))}`
 }
 
-export const cashShiftsArea = area(
+export const cashShiftsArea = defineArea(
   {
     'cash-shifts.drawers': get(staff, '/cash_drawers/', 'List drawers by name with their open shift, hidden ones too', {
       answer: z.array(CashDrawer),

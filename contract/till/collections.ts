@@ -1,6 +1,6 @@
 // Collections: payments of debts, stored as numbered documents.
 import { z } from 'zod'
-import { area, get, post } from '../shared/area.ts'
+import { defineArea, get, post } from '../shared/area.ts'
 import { subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
@@ -15,12 +15,12 @@ import {
   text,
   timestamp,
 } from '../shared/shapes.ts'
-import { defineExport, type PaidRow, type SheetColumn, workbookWithPayments } from '../shared/workbooks.ts'
+import { defineExport, type PaymentColumns, type SheetColumn, workbookWithPayments } from '../shared/workbooks.ts'
 import { voidedMark } from './bills.ts'
 import { refundErrors, refundShiftFields } from './payment-fields.ts'
 
 /** Part of a collection that paid for one document, and the debt of that document afterwards. */
-const CollectedDocument = z.object({
+const CollectedDebt = z.object({
   kind: z.enum(['sale', 'payment']),
   id,
   number: z.number().int(),
@@ -31,9 +31,9 @@ const CollectedDocument = z.object({
   /** True if the document was voided after this payment, which refunded the amount. */
   voided: z.literal(true).nullish(),
 })
-export type CollectedDocument = z.infer<typeof CollectedDocument>
+export type CollectedDebt = z.infer<typeof CollectedDebt>
 
-export const Collection = z.object({
+export const DebtCollection = z.object({
   id,
   /** Number of the collection; numbers have no gaps except after a restore. */
   number: z.number().int(),
@@ -46,16 +46,20 @@ export const Collection = z.object({
   /** Total debt of the client after this payment. */
   left: money,
   /** Documents that were paid, oldest first. */
-  documents: z.array(CollectedDocument),
+  documents: z.array(CollectedDebt),
   paid: z.array(z.object({ kind: idAndName, amount: money, received: money.nullable() })),
   voided: z.object({ at: timestamp, reason: z.string(), user: idAndName }).nullable(),
   /** Part of `amount` refunded later: all of it if the collection was voided, else what voided documents returned. */
   returned: money,
 })
-export type Collection = z.infer<typeof Collection>
+export type DebtCollection = z.infer<typeof DebtCollection>
 
 /** Returns `DEVUELTO`, `DEVUELTO EN PARTE`, or null if nothing was refunded. */
-export function formatReturnedMark({ amount, returned, voided }: Pick<Collection, 'amount' | 'returned' | 'voided'>) {
+export function formatReturnedMark({
+  amount,
+  returned,
+  voided,
+}: Pick<DebtCollection, 'amount' | 'returned' | 'voided'>) {
   if (voided || Number(returned ?? 0) === 0) return null
   return returned === amount ? 'DEVUELTO' : 'DEVUELTO EN PARTE'
 }
@@ -67,7 +71,7 @@ const filter = z.object({
   end_date: rangeBound.optional(),
 })
 
-const columns: readonly SheetColumn<Collection>[] = [
+const columns: readonly SheetColumn<DebtCollection>[] = [
   { title: 'Cobro', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ at }) => at },
   { title: 'Cliente', type: 'text', width: 32, value: ({ client }) => client.name },
@@ -81,36 +85,36 @@ const columns: readonly SheetColumn<Collection>[] = [
   { title: 'Quedó a deber', type: 'money', summed: false, value: ({ left }) => left },
 ]
 
-export type CollectionRow = Collection & Pick<PaidRow, 'paid_kinds'>
+export type DebtCollectionRow = DebtCollection & Pick<PaymentColumns, 'paid_kinds'>
 
 /** Columns as for documents; the marks differ, because a refund by a voided document is no void of the collection. */
-const sumColumns: readonly SheetColumn<Collection>[] = [
+const sumColumns: readonly SheetColumn<DebtCollection>[] = [
   { title: 'Total', type: 'money', value: ({ amount, returned }) => subtractSums(amount, returned) },
   { title: 'Anulado', type: 'money', value: ({ returned }) => (Number(returned) > 0 ? returned : null) },
   { title: 'Estado', type: 'text', width: 20, value: (row) => (row.voided ? voidedMark : formatReturnedMark(row)) },
 ]
 
-const voidColumns: readonly SheetColumn<Collection>[] = [
+const voidColumns: readonly SheetColumn<DebtCollection>[] = [
   { title: 'Anulado el', type: 'instant', value: ({ voided }) => voided?.at ?? null },
   { title: 'Anulado por', type: 'text', value: ({ voided }) => voided?.user.name ?? null },
   { title: 'Motivo', type: 'text', width: 32, value: ({ voided }) => voided?.reason ?? null },
 ]
 
-export const collectionsArea = area(
+export const collectionsArea = defineArea(
   {
     'collections.list': get(staff, '/collections/', 'List debt payments by day of payment or void', {
       query: pageQuery.extend(filter.shape),
-      answer: summedListSchema('items', Collection),
+      answer: summedListSchema('items', DebtCollection),
     }),
     'collections.export': defineExport('/collections/', staff, filter, {
       file: 'Cobros de deudas',
-      columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<CollectionRow>[],
+      columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<DebtCollectionRow>[],
       ...workbookWithPayments,
     }),
-    'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { answer: Collection }),
+    'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { answer: DebtCollection }),
     'collections.void': post(admins, '/collections/{id}/void', 'Void a debt payment; it is owed again', {
       body: z.object({ reason: text(255), ...refundShiftFields }),
-      answer: Collection,
+      answer: DebtCollection,
       booked: 'Cobro anulado.',
       errors: ['collection.voided', 'collection.document-voided', ...refundErrors],
     }),

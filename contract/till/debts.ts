@@ -1,8 +1,8 @@
 // Debts of sales and memberships: rules, debtors and payments.
 import { z } from 'zod'
-import { area, get, post, put } from '../shared/area.ts'
+import { defineArea, get, post, put } from '../shared/area.ts'
 import { lastValidDay } from '../shared/dates.ts'
-import { el, part, plain } from '../shared/history-field-names.ts'
+import { attachedField, elField, plain } from '../shared/history-field-names.ts'
 import { showMoney } from '../shared/money.ts'
 import { type RoleName, staff, superAdmin } from '../shared/roles.ts'
 import {
@@ -112,14 +112,14 @@ const columns: readonly SheetColumn<Debtor>[] = [
   { title: 'Debe', type: 'money', value: ({ owed }) => owed },
 ]
 
-export const NewCollection = z.object({
+export const NewDebtCollection = z.object({
   amount: positiveAmount,
   /** Total debt that the user saw; if it changed and all is to be paid, the payment is refused. */
   expected_owed: amount.nullable().optional(),
   ...paymentFields,
 })
 
-export const debtsArea = area(
+export const debtsArea = defineArea(
   {
     'debts.rules': get(staff, '/debts/rules', 'Get the debt rules, and if any client owes', {
       answer: DebtRules,
@@ -146,7 +146,7 @@ export const debtsArea = area(
       answer: ClientDebts,
     }),
     'debts.collect': post(staff, '/debts/clients/{id_client}', 'Record a client’s debt payment, oldest first', {
-      body: NewCollection,
+      body: NewDebtCollection,
       answer: DebtsAfterCollection,
       booked: 'Cobro registrado.',
       errors: [
@@ -177,10 +177,10 @@ export const debtsArea = area(
         object: 'a las deudas',
         fields: {
           is_on: plain('«Se puede dejar a deber»'),
-          gym_admin: el('límite si vende un administrador', 'money'),
-          gym_worker: el('límite si vende un trabajador', 'money'),
-          bars_after: el('plazo en días antes de cerrar la puerta'),
-          set_at: part,
+          gym_admin: elField('límite si vende un administrador', 'money'),
+          gym_worker: elField('límite si vende un trabajador', 'money'),
+          bars_after: elField('plazo en días antes de cerrar la puerta'),
+          set_at: attachedField,
         },
       },
     },

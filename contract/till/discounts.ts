@@ -1,7 +1,7 @@
 // Largest discount of each role, and the list of discounts given.
 import { z } from 'zod'
-import { area, get, put } from '../shared/area.ts'
-import { el } from '../shared/history-field-names.ts'
+import { defineArea, get, put } from '../shared/area.ts'
+import { elField } from '../shared/history-field-names.ts'
 import { showPercent } from '../shared/numbers.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import { daysFilter, id, idAndName, money, pageQuery, percent, summedListSchema, timestamp } from '../shared/shapes.ts'
@@ -56,7 +56,7 @@ const columns: readonly SheetColumn<GivenDiscount>[] = [
   { title: 'Descuento %', type: 'number', value: (row) => row.percent },
 ]
 
-export const discountsArea = area(
+export const discountsArea = defineArea(
   {
     'discounts.list': get(admins, '/discounts/', 'List discounted lines, newest first, with their sum', {
       query: pageQuery.extend(daysFilter.shape),
@@ -80,8 +80,8 @@ export const discountsArea = area(
       discount_limits: {
         object: 'a los descuentos',
         fields: {
-          gym_admin: el('descuento máximo de administradores'),
-          gym_worker: el('descuento máximo de trabajadores'),
+          gym_admin: elField('descuento máximo de administradores'),
+          gym_worker: elField('descuento máximo de trabajadores'),
         },
       },
     },

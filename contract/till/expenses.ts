@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, create, get, post } from '../shared/area.ts'
+import { create, defineArea, get, post } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   daysFilter,
@@ -81,7 +81,7 @@ const workbook = documentWorkbook<Expense>(
   ({ amount }) => amount,
 )
 
-export const expensesArea = area({
+export const expensesArea = defineArea({
   'expenses.list': get(admins, '/expenses/', 'List expenses by booking day, newest first', {
     query: pageQuery.extend(filter.shape),
     answer: summedListSchema('items', Expense),

@@ -1,6 +1,6 @@
 // Stock movements of a product, in the order in which they were booked.
 import { z } from 'zod'
-import { area, get } from '../shared/area.ts'
+import { defineArea, get } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
 import { count, id, idAndName, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
@@ -8,7 +8,7 @@ import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 /** Kinds of movements that users book manually. */
 export const adjustmentKinds = { adjustment: 'Ajuste', loss: 'Merma' } as const
 
-export const Movement = z.object({
+export const StockMovement = z.object({
   id,
   at: timestamp,
   kind: z.enum([
@@ -30,9 +30,9 @@ export const Movement = z.object({
   note: z.string().nullable(),
   user: idAndName,
 })
-export type Movement = z.infer<typeof Movement>
+export type StockMovement = z.infer<typeof StockMovement>
 
-export const movementWords: Record<Movement['kind'], string> = {
+export const movementKindNames: Record<StockMovement['kind'], string> = {
   purchase: 'Compra',
   sale: 'Venta',
   'purchase-void': 'Anulación de compra',
@@ -45,10 +45,10 @@ export const movementWords: Record<Movement['kind'], string> = {
 }
 
 /** Returns a text such as `Venta N.º 12`. */
-export const movementText = ({ kind, number }: Pick<Movement, 'kind' | 'number'>): string =>
-  number === null ? movementWords[kind] : `${movementWords[kind]} N.º ${number}`
+export const movementText = ({ kind, number }: Pick<StockMovement, 'kind' | 'number'>): string =>
+  number === null ? movementKindNames[kind] : `${movementKindNames[kind]} N.º ${number}`
 
-const columns: readonly SheetColumn<Movement>[] = [
+const columns: readonly SheetColumn<StockMovement>[] = [
   { title: 'Fecha', type: 'instant', value: ({ at }) => at },
   { title: 'Movimiento', type: 'text', width: 28, value: movementText },
   { title: 'Motivo', type: 'text', width: 40, value: ({ note }) => note },
@@ -59,11 +59,11 @@ const columns: readonly SheetColumn<Movement>[] = [
 
 const filter = z.object({ id_product: idInAddress })
 
-export const movementsArea = area(
+export const movementsArea = defineArea(
   {
     'movements.list': get(admins, '/movements/', 'List a product’s stock movements, newest first', {
       query: pageQuery.extend(filter.shape),
-      answer: listSchema(Movement).extend({ product: z.object({ id, name: z.string(), quantity: count }) }),
+      answer: listSchema(StockMovement).extend({ product: z.object({ id, name: z.string(), quantity: count }) }),
       errors: ['row.missing'],
     }),
     'movements.export': defineExport('/movements/', admins, filter, { file: 'Movimientos', columns }),

@@ -54,10 +54,10 @@ export const saleErrors = [
 export const voidErrors = ['bill.voided', 'tender.other-refund', 'shift.closed', 'shift.unsaid'] as const
 export const refundErrors = ['shift.closed', 'shift.unsaid', 'drawer.short', 'shift.refund-needed'] as const
 
-const HowPaid = z.object(paymentFields)
-export type HowPaid = z.output<typeof HowPaid>
-export type RefundFields = Pick<HowPaid, 'paid'> & {
+const PaymentParts = z.object(paymentFields)
+export type PaymentParts = z.output<typeof PaymentParts>
+export type RefundFields = Pick<PaymentParts, 'paid'> & {
   id_shift?: number | null | undefined
   refuse_short?: boolean | undefined
 }
-export type SalePaymentFields = HowPaid & { owed?: string | undefined }
+export type SalePaymentFields = PaymentParts & { owed?: string | undefined }

@@ -1,6 +1,6 @@
 // Payment methods of a gym: cash, card, transfer, and others that the gym adds.
 import { z } from 'zod'
-import { area, create, get, put } from '../shared/area.ts'
+import { create, defineArea, get, put } from '../shared/area.ts'
 import { plain, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, text, wholeNumber } from '../shared/shapes.ts'
@@ -26,7 +26,7 @@ export const PaymentKindChange = NewPaymentKind.extend({
   position: wholeNumber(0, 1000),
 }).partial()
 
-export const paymentKindsArea = area(
+export const paymentKindsArea = defineArea(
   {
     'payment-kinds.list': get(staff, '/payment_kinds/', 'List payment methods in order, hidden ones too', {
       answer: z.array(PaymentKind),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { dailyPlanName, shownPlanName } from '../members/memberships.ts'
-import { findPaidOverlap, isWithinPeriods, PaidPeriod, showPeriods } from '../members/paid-time.ts'
-import { area, create, get, post } from '../shared/area.ts'
+import { dailyPlanName, formatPlanName } from '../members/memberships.ts'
+import { findPaidOverlap, formatPeriods, isWithinPeriods, PaidPeriod } from '../members/paid-time.ts'
+import { create, defineArea, get, post } from '../shared/area.ts'
 import { lastValidDay } from '../shared/dates.ts'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
-import { el, la, part, shared } from '../shared/history-field-names.ts'
+import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   brief,
@@ -19,7 +19,7 @@ import {
   timestamp,
 } from '../shared/shapes.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
-import { percentOrZero, shownTotal, VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { confirmedTotal, percentOrZero, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 
 /** The plan as it was sold; the payment covers the days `[start_date, expire_membership)`. */
@@ -59,7 +59,7 @@ export const NewPayment = z.object({
   /** Discount in percent; the role limits it. */
   discount: percentOrZero,
   /** Price after the discount that the user saw. */
-  expected_total: shownTotal,
+  expected_total: confirmedTotal,
   ...paymentFields,
   ...debtField,
   /** Length of the plan in days that the user saw; if the plan was changed, the sale is refused. */
@@ -82,7 +82,7 @@ export const mayBuyPlan = (client: { is_anonymous: boolean }, plan: { name: stri
   client.is_anonymous && plan.name !== dailyPlanName ? 'payment.anonymous-daily-only' : null
 
 /** Refuses to sell days that are already paid, unless confirmed; the anonymous client may always buy. */
-export function refuseOverlap(
+export function refusePaidOverlap(
   client: { is_anonymous: boolean },
   period: PaidPeriod,
   paid: readonly PaidPeriod[],
@@ -91,7 +91,7 @@ export function refuseOverlap(
   const twice = client.is_anonymous || confirmed === true ? [] : findPaidOverlap(period, paid)
   const told = Array.isArray(confirmed) ? confirmed : []
   throwIfRefused(twice.every((days) => isWithinPeriods(days, told)) ? null : 'payment.overlap', {
-    days: showPeriods(twice),
+    days: formatPeriods(twice),
   })
 }
 
@@ -102,7 +102,7 @@ const workbook = documentWorkbook<Payment>(
     { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
     { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
     { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-    { title: 'Membresía', type: 'text', value: ({ membership }) => shownPlanName(membership.name) },
+    { title: 'Membresía', type: 'text', value: ({ membership }) => formatPlanName(membership.name) },
     { title: 'Precio', brief: false, type: 'money', value: ({ list_price }) => list_price },
     { title: 'Descuento %', brief: false, type: 'number', value: ({ discount }) => discount },
     { title: 'Primer día', brief: false, type: 'day', value: ({ membership }) => membership.start_date },
@@ -116,7 +116,7 @@ const workbook = documentWorkbook<Payment>(
   ({ membership }) => membership.price,
 )
 
-export const paymentsArea = area(
+export const paymentsArea = defineArea(
   {
     'payments.list': get(staff, '/membership_payments/', 'List membership payments by date, newest first', {
       query: pageQuery.extend(salesFilter.shape),
@@ -146,15 +146,15 @@ export const paymentsArea = area(
         object: 'la venta de la membresía',
         fields: {
           ...shared('party_name', 'user_name', 'name', 'duration_days', 'price', 'id_client', 'id_user'),
-          id_membership: el('plan'),
-          discount: el('descuento'),
-          list_price: el('precio sin descuento', 'money'),
-          start_date: el('inicio', 'day'),
-          end_date: el('vencimiento', 'day'),
-          sold_start: part,
-          own_start: part,
-          payment_date: la('fecha de pago', 'instant'),
-          voided_at: la('fecha de anulación', 'instant'),
+          id_membership: elField('plan'),
+          discount: elField('descuento'),
+          list_price: elField('precio sin descuento', 'money'),
+          start_date: elField('inicio', 'day'),
+          end_date: elField('vencimiento', 'day'),
+          sold_start: attachedField,
+          own_start: attachedField,
+          payment_date: laField('fecha de pago', 'instant'),
+          voided_at: laField('fecha de anulación', 'instant'),
           ...shared('number'),
         },
       },

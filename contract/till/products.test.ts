@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findStockNotice, isLow, isOffered } from './products.ts'
+import { findStockNotice, isProductOffered, isStockLow } from './products.ts'
 
 test.each([
   [10, 6, 5, null],
@@ -17,10 +17,10 @@ test.each([
   expect(findStockNotice(before, after, minimum)).toBe(notice),
 )
 
-test('isLow: true at the minimum or below, null if the product has no minimum', () => {
-  expect(isLow({ quantity: 5, min_quantity: 5 })).toBe(true)
-  expect(isLow({ quantity: 6, min_quantity: 5 })).toBe(false)
-  expect(isLow({ quantity: 6, min_quantity: null })).toBeNull()
+test('isStockLow: true at the minimum or below, null if the product has no minimum', () => {
+  expect(isStockLow({ quantity: 5, min_quantity: 5 })).toBe(true)
+  expect(isStockLow({ quantity: 6, min_quantity: 5 })).toBe(false)
+  expect(isStockLow({ quantity: 6, min_quantity: null })).toBeNull()
 })
 
 test.each([
@@ -28,6 +28,6 @@ test.each([
   [0, '10.00', false],
   [5, '0.00', false],
   [5, null, false],
-])('isOffered: with a stock of %i and a price of %j → %j', (quantity, sale_price, offered) =>
-  expect(isOffered({ quantity, sale_price })).toBe(offered),
+])('isProductOffered: with a stock of %i and a price of %j → %j', (quantity, sale_price, offered) =>
+  expect(isProductOffered({ quantity, sale_price })).toBe(offered),
 )

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { notificationTitles } from '../reports/notifications.ts'
-import { area, create, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { el, la, part, shared } from '../shared/history-field-names.ts'
+import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { toCents } from '../shared/money.ts'
 import { foldName } from '../shared/names.ts'
 import { cleanText } from '../shared/plain-text.ts'
@@ -80,7 +80,7 @@ export const checkSellable = (product: Pick<Product, 'sale_price'>): ErrorName |
   (toCents(product.sale_price ?? '') ?? 0) > 0 ? null : 'product.no-price'
 
 /** True if pickers offer the product: it has a price and is in stock. */
-export const isOffered = (product: Pick<Product, 'sale_price' | 'quantity'>): boolean =>
+export const isProductOffered = (product: Pick<Product, 'sale_price' | 'quantity'>): boolean =>
   product.quantity > 0 && checkSellable(product) === null
 
 /** Title of the notification when stock falls to the minimum or to zero; if both at once, the one for zero. */
@@ -91,7 +91,7 @@ export function findStockNotice(before: number, after: number, minimum: number |
 }
 
 /** True if stock is at or below the minimum; null if the product has no minimum. */
-export const isLow = ({ quantity, min_quantity }: Pick<Product, 'quantity' | 'min_quantity'>): boolean | null =>
+export const isStockLow = ({ quantity, min_quantity }: Pick<Product, 'quantity' | 'min_quantity'>): boolean | null =>
   min_quantity === null ? null : quantity <= min_quantity
 
 const filter = z.object({ product_name: nameQuery.optional() })
@@ -107,7 +107,7 @@ const columns: readonly SheetColumn<Product>[] = [
   { title: 'Descripción', type: 'text', width: 24, value: ({ description }) => description },
 ]
 
-export const productsArea = area(
+export const productsArea = defineArea(
   {
     'products.list': get(staff, '/products/', 'List products by name; `product_name` matches names and codes', {
       query: pageQuery.extend(filter.shape),
@@ -143,15 +143,15 @@ export const productsArea = area(
         named: true,
         fields: {
           ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description'),
-          unit_of_measure: la('unidad'),
-          quantity: la('cantidad actual'),
-          min_quantity: la('cantidad mínima'),
-          sale_price: el('precio de venta', 'money'),
-          last_purchase_price: el('último precio de compra', 'money'),
-          average_cost: el('costo promedio', 'money'),
-          image_url: la('imagen', 'picture'),
-          image_path: part,
-          code: el('código'),
+          unit_of_measure: laField('unidad'),
+          quantity: laField('cantidad actual'),
+          min_quantity: laField('cantidad mínima'),
+          sale_price: elField('precio de venta', 'money'),
+          last_purchase_price: elField('último precio de compra', 'money'),
+          average_cost: elField('costo promedio', 'money'),
+          image_url: laField('imagen', 'picture'),
+          image_path: attachedField,
+          code: elField('código'),
         },
       },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, create, get, post } from '../shared/area.ts'
+import { create, defineArea, get, post } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
 import {
   amount,
@@ -15,7 +15,7 @@ import {
   timestamp,
 } from '../shared/shapes.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
-import { BillItem, maxLines, newLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { BillItem, maxLines, newBillLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, voidErrors } from './payment-fields.ts'
 
 export const Purchase = z.object({
@@ -33,7 +33,7 @@ export type Purchase = z.infer<typeof Purchase>
 export const NewPurchase = z.object({
   id_supplier: id,
   items: z
-    .array(z.object({ ...newLine, unit_price: amount }))
+    .array(z.object({ ...newBillLine, unit_price: amount }))
     .min(1, 'Agrega al menos un producto')
     .max(maxLines),
   ...paymentFields,
@@ -52,7 +52,7 @@ const workbook = documentWorkbook<Purchase>(
   ({ amount_total }) => amount_total,
 )
 
-export const purchasesArea = area(
+export const purchasesArea = defineArea(
   {
     'purchases.list': get(admins, '/purchase/', 'List purchases, newest first; amount_sum excludes voided ones', {
       query: pageQuery.extend(filter.shape),

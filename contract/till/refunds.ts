@@ -1,9 +1,9 @@
 // Money returned when a document or a collection is voided.
 import { z } from 'zod'
-import { documentKinds, findDocument } from '../documents.ts'
+import { documentKinds, findDocumentType } from '../documents.ts'
 import { addSums } from '../shared/money.ts'
 import { id, idAndName, money, timestamp } from '../shared/shapes.ts'
-import type { FlowLine } from './tender-texts.ts'
+import type { LabelledSum } from './tender-texts.ts'
 
 export const Refund = z.object({
   /** Document that was voided; `collection` is a payment of debts. */
@@ -16,19 +16,19 @@ export const Refund = z.object({
 export type Refund = z.infer<typeof Refund>
 
 /** True if the refund went to the gym, as for a voided purchase or expense. */
-export const isRecovered = ({ document }: Pick<Refund, 'document'>): boolean =>
-  findDocument(document.kind)?.flow === 'out'
+export const isPaidToGym = ({ document }: Pick<Refund, 'document'>): boolean =>
+  findDocumentType(document.kind)?.flow === 'out'
 
 /** Returns a text such as `Venta N.º 7` or `Cobro N.º 2`. */
 export const formatRefundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
-  `${kind === 'collection' ? 'Cobro' : (findDocument(kind)?.title ?? 'Documento')} N.º\u00a0${number}`
+  `${kind === 'collection' ? 'Cobro' : (findDocumentType(kind)?.title ?? 'Documento')} N.º\u00a0${number}`
 
 /** Sums by payment method with labels such as `Devuelto en Efectivo (2)`; negative if the gym paid. */
-export function listRefundSums(refunds: readonly Refund[]): FlowLine[] {
+export function listRefundSums(refunds: readonly Refund[]): LabelledSum[] {
   const sums = new Map<string, { count: number; amounts: string[] }>()
   for (const refund of refunds)
     for (const { kind, amount } of refund.paid) {
-      const isBack = isRecovered(refund)
+      const isBack = isPaidToGym(refund)
       const label = `${isBack ? 'Recuperado' : 'Devuelto'} en ${kind.name}`
       const { count, amounts } = sums.get(label) ?? { count: 0, amounts: [] }
       sums.set(label, { count: count + 1, amounts: [...amounts, isBack ? amount : `-${amount}`] })

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { area, create, get, post } from '../shared/area.ts'
+import { create, defineArea, get, post } from '../shared/area.ts'
 import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { brief, id, idAndName, money, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import {
-  billAmounts,
+  computeBillAmounts,
+  confirmedTotal,
   hasSingleDiscount,
   maxLines,
-  newLine,
+  newBillLine,
   percentOrZero,
-  shownTotal,
   twoDiscountsError,
   VoidRequest,
   VoidSummary,
   voidedText,
 } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
-import { lineChoices, PartialVoid, SaleItem, sumLineVoids } from './void-lines.ts'
+import { linesToVoid, PartialVoid, SaleItem, sumLineVoids } from './void-lines.ts'
 
 export const Sale = z.object({
   id,
@@ -37,10 +37,10 @@ export type Sale = z.infer<typeof Sale>
 export const NewSale = z
   .object({
     id_client: id,
-    items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(maxLines),
+    items: z.array(z.object(newBillLine)).min(1, 'Agrega al menos un producto').max(maxLines),
     /** Discount in percent on every line, which then has no discount of its own; the role limits it. */
     discount: percentOrZero,
-    expected_total: shownTotal,
+    expected_total: confirmedTotal,
     ...paymentFields,
     ...debtField,
   })
@@ -49,14 +49,15 @@ export const NewSale = z
 export const productSaleErrors = [...saleErrors, 'stock.short', 'product.no-price', 'bill.too-large'] as const
 
 /** `restock: false` books the goods as a loss. `lines` lists the quantities to void; by default all of them. */
-export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: lineChoices.optional() })
+export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: linesToVoid.optional() })
 
 /** Voided documents count as 0 in columns that users may add up. */
 function listAmounts({ voided, sales_bill_items: items }: Sale) {
-  const all = billAmounts(voided ? [] : items)
+  const all = computeBillAmounts(voided ? [] : items)
   if (voided || items.every(({ voided_quantity }) => voided_quantity === 0)) return all
   const off = {
-    amount: billAmounts(items.map((item) => ({ ...item, quantity: item.voided_quantity, discount: 0, tax: 0 }))).amount,
+    amount: computeBillAmounts(items.map((item) => ({ ...item, quantity: item.voided_quantity, discount: 0, tax: 0 })))
+      .amount,
     discount: addSums(items.map(({ voided_discount }) => voided_discount)),
     total: addSums(items.map(({ voided_amount }) => voided_amount)),
   }
@@ -88,7 +89,7 @@ const workbook = documentWorkbook<Sale>(
   sumLineVoids,
 )
 
-export const salesArea = area({
+export const salesArea = defineArea({
   'sales.list': get(staff, '/sales/', 'List product sales, newest first; amount_sum excludes voided ones', {
     query: pageQuery.extend(salesFilter.shape),
     answer: summedListSchema('salesInvoices', Sale),

@@ -1,6 +1,6 @@
 // Stock: counts, losses, corrections, average cost, and sales of products.
 import { z } from 'zod'
-import { area, create, get, post, remove } from '../shared/area.ts'
+import { create, defineArea, get, post, remove } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   count,
@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
-import { Movement } from './movements.ts'
+import { StockMovement } from './movements.ts'
 
 export const StockCount = z.object({
   id,
@@ -152,7 +152,7 @@ const shelfFilter = z.object({
   end_date: rangeBound.optional(),
 })
 
-export const ShelfSums = z.object({
+export const StockReportSums = z.object({
   stock_value: money,
   sold: count,
   revenue: money,
@@ -177,16 +177,16 @@ const shelfColumns: readonly SheetColumn<ProductSales>[] = [
   { title: 'Última venta', type: 'instant', value: (row) => row.last_sold_at },
 ]
 
-export const stockArea = area(
+export const stockArea = defineArea(
   {
     'stock.list': get(admins, '/stock/', 'List products with average cost, and sales and margin of the given days', {
       query: pageQuery.extend(shelfFilter.shape),
-      answer: listSchema(ProductSales).extend({ sums: ShelfSums }),
+      answer: listSchema(ProductSales).extend({ sums: StockReportSums }),
     }),
     'stock.export': defineExport('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
     'stock.adjust': create(admins, '/stock/products/{id_product}/adjustments', 'Correct a stock or record a loss', {
       body: NewAdjustment,
-      answer: Movement,
+      answer: StockMovement,
       booked: 'Existencia ajustada.',
       errors: ['stock.short'],
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, create, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import { shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
@@ -20,7 +20,7 @@ export const NewSupplier = z.object({
 })
 export const SupplierChange = NewSupplier.partial()
 
-export const suppliersArea = area(
+export const suppliersArea = defineArea(
   {
     'suppliers.list': get(admins, '/suppliers/', 'List suppliers by name', { answer: z.array(Supplier) }),
     'suppliers.read': get(admins, '/suppliers/{id_supplier}', 'Get a supplier', {

@@ -9,14 +9,14 @@ export const pendingKindLabel = 'Pendiente de pago'
 export const formatFlowLabel = ({ kind, debts }: Pick<KindFlow, 'kind' | 'debts'>): string =>
   kind?.name ?? (debts ? pendingKindLabel : unknownKindLabel)
 
-export interface FlowLine {
+export interface LabelledSum {
   label: string
   /** Decimal text of income minus outgoings; may be negative. */
   value: string
 }
 
 /** Lines for debts made, paid and cancelled in these days; empty if there are none. */
-export function debtLines(flow: readonly Pick<KindFlow, 'debts'>[]): FlowLine[] {
+export function listDebtSums(flow: readonly Pick<KindFlow, 'debts'>[]): LabelledSum[] {
   const { made = '0.00', collected = '0.00', annulled = '0.00' } = flow.find(({ debts }) => debts)?.debts ?? {}
   return [
     { label: 'Se dejó a deber', value: made },

@@ -1,7 +1,7 @@
 // Tenders (amounts by payment method): of one document, of a list of documents, and by day.
 import { z } from 'zod'
 import { documentAreas, documentKinds } from '../documents.ts'
-import { area, get } from '../shared/area.ts'
+import { defineArea, get } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -52,7 +52,7 @@ export const KindFlow = z.object({
 })
 export type KindFlow = z.infer<typeof KindFlow>
 
-export const tendersArea = area(
+export const tendersArea = defineArea(
   {
     'tenders.read': get(staff, '/tenders/{document}/{id}', 'Get a document’s payments by method and refunds', {
       params: z.object({ document: z.enum(documentKinds), id: idInAddress }),

@@ -1,11 +1,11 @@
 // A membership and products sold together: two documents, but one payment and one printed receipt.
 import { z } from 'zod'
-import { area, create, get } from '../shared/area.ts'
+import { create, defineArea, get } from '../shared/area.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
 import { id, idInAddress } from '../shared/shapes.ts'
-import { hasSingleDiscount, percentOrZero, shownTotal, twoDiscountsError } from './bills.ts'
-import { debtField, type HowPaid, paymentFields, type SalePaymentFields } from './payment-fields.ts'
+import { confirmedTotal, hasSingleDiscount, percentOrZero, twoDiscountsError } from './bills.ts'
+import { debtField, type PaymentParts, paymentFields, type SalePaymentFields } from './payment-fields.ts'
 import { membershipSaleErrors, NewPayment, Payment } from './payments.ts'
 import { NewSale, productSaleErrors, Sale } from './sales.ts'
 
@@ -24,7 +24,7 @@ export const NewTicket = z
     /** Discount in percent on membership and all lines, which then have none of their own; the role limits it. */
     discount: percentOrZero,
     /** Total of both documents; the tenders plus the unpaid amount add up to it. */
-    expected_total: shownTotal,
+    expected_total: confirmedTotal,
     ...paymentFields,
     /** Unpaid amount of both documents together; it is assigned to the membership first. */
     ...debtField,
@@ -55,7 +55,7 @@ export function splitPayment(
   const left = splitDebt(owed, price)
   const of = (which: keyof typeof left) => ({ ...rest, ...left[which] })
   if (!paid) return { membership: of('membership'), products: of('products') }
-  const parts: Record<'membership' | 'products', NonNullable<HowPaid['paid']>> = { membership: [], products: [] }
+  const parts: Record<'membership' | 'products', NonNullable<PaymentParts['paid']>> = { membership: [], products: [] }
   let due = sumToCents(price) - sumToCents(left.membership.owed ?? '0.00')
   for (const { id_kind, amount, received } of paid) {
     const first = Math.min(due, sumToCents(amount))
@@ -75,10 +75,10 @@ export function splitPayment(
 }
 
 /** Sum of the tenders; null if there are none. */
-export const sumTenders = ({ paid }: HowPaid): string | null =>
+export const sumTenders = ({ paid }: PaymentParts): string | null =>
   paid ? fromCents(paid.reduce((sum, { amount }) => sum + sumToCents(amount), 0)) : null
 
-export const ticketsArea = area(
+export const ticketsArea = defineArea(
   {
     'tickets.create': create(staff, '/tickets/', 'Sell a plan and products together with one payment', {
       body: NewTicket,

@@ -19,14 +19,14 @@ export type SaleItem = z.infer<typeof SaleItem>
 export const PartialVoid = VoidSummary.extend({ amount: money, annulled: money })
 export type PartialVoid = z.infer<typeof PartialVoid>
 
-export const lineChoices = z
+export const linesToVoid = z
   .array(z.object({ line: wholeNumber(1, 32_767), quantity }))
   .min(1)
   .max(200)
   .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'Hay una línea repetida')
-export type LineChoice = z.infer<typeof lineChoices>[number]
+export type LineToVoid = z.infer<typeof linesToVoid>[number]
 
-export interface LinePart extends LineChoice {
+export interface VoidedLinePart extends LineToVoid {
   id_product: number
   amount: string
   discount: string
@@ -41,7 +41,7 @@ function computePart(sum: string, voided: string, { quantity, voided_quantity }:
 }
 
 /** Refuses lines that do not exist and quantities larger than what is left of the line. */
-export function computeLineParts(items: readonly SaleItem[], chosen: readonly LineChoice[]): LinePart[] {
+export function computeLineParts(items: readonly SaleItem[], chosen: readonly LineToVoid[]): VoidedLinePart[] {
   return chosen.map(({ line, quantity }) => {
     const item = items.find((each) => each.line === line) ?? fail('row.missing')
     const left = item.quantity - item.voided_quantity
@@ -57,13 +57,13 @@ export function computeLineParts(items: readonly SaleItem[], chosen: readonly Li
   })
 }
 
-export const listLinesLeft = (items: readonly SaleItem[]): LineChoice[] =>
+export const listUnvoidedLines = (items: readonly SaleItem[]): LineToVoid[] =>
   items
     .map(({ line, quantity, voided_quantity }) => ({ line, quantity: quantity - voided_quantity }))
     .filter(({ quantity }) => quantity > 0)
 
-export const coversLinesLeft = (items: readonly SaleItem[], chosen: readonly LineChoice[]): boolean =>
-  listLinesLeft(items).every(({ line, quantity }) =>
+export const coversUnvoidedLines = (items: readonly SaleItem[], chosen: readonly LineToVoid[]): boolean =>
+  listUnvoidedLines(items).every(({ line, quantity }) =>
     chosen.some((each) => each.line === line && each.quantity === quantity),
   )
 

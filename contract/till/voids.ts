@@ -1,8 +1,8 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
-import { documentAreas, documentKinds, documents, findDocument } from '../documents.ts'
-import { area, get } from '../shared/area.ts'
-import { el, la, shared } from '../shared/history-field-names.ts'
+import { documentAreas, documentKinds, documents, findDocumentType } from '../documents.ts'
+import { defineArea, get } from '../shared/area.ts'
+import { elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
 import { daysFilter, id, idAndName, listSchema, money, pageQuery, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
@@ -43,7 +43,7 @@ export type NumberGap = z.infer<typeof NumberGap>
 
 /** Returns a text such as `Venta N.º 7`. */
 export const formatDocumentName = ({ kind, document }: Void): string =>
-  `${findDocument(kind)?.title ?? 'Documento'} N.º ${document.number}`
+  `${findDocumentType(kind)?.title ?? 'Documento'} N.º ${document.number}`
 
 const columns: readonly SheetColumn<Void>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
@@ -60,7 +60,7 @@ const columns: readonly SheetColumn<Void>[] = [
   { title: 'Importe', type: 'money', value: ({ amount }) => amount },
 ]
 
-export const voidsArea = area(
+export const voidsArea = defineArea(
   {
     'voids.list': get(admins, '/voids/', 'List voids by day, newest first; `gaps` are numbers skipped by a restore', {
       query: pageQuery.extend(daysFilter.shape),
@@ -76,10 +76,10 @@ export const voidsArea = area(
         fields: {
           ...shared('user_name', 'created_at', 'id_user', 'number'),
           ...Object.fromEntries(documents.map(({ kind, word }) => [`id_${kind}`, word])),
-          reason: el('motivo'),
-          id_partial_sale: la('venta'),
-          amount: el('importe', 'money'),
-          annulled: la('parte que se debía', 'money'),
+          reason: elField('motivo'),
+          id_partial_sale: laField('venta'),
+          amount: elField('importe', 'money'),
+          annulled: laField('parte que se debía', 'money'),
         },
       },
     },

@@ -1,15 +1,20 @@
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
-import { verifyAllowed } from '@torniquete/contract/door/door.ts'
+import { allowVerifyMode } from '@torniquete/contract/door/door.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { sql } from '../platform/db/sql.ts'
-import type { Door } from './door.ts'
+import type { DoorService } from './door.ts'
 import { isLimitedByPlans, selectPlanDenialReason } from './plan-doors-and-hours.ts'
 import { readPinState } from './queries.ts'
-import { type Refusal, recordRefusals } from './refusals.ts'
+import { type RefusedAttempt, recordRefusedAttempts } from './refusals.ts'
 import { recordDialectChange } from './terminal-states.ts'
 import type { Terminal } from './terminals.ts'
 
-export async function recordDialect(door: Door, terminal: Terminal, isAccess: boolean, now: Date): Promise<void> {
+export async function recordDialect(
+  door: DoorService,
+  terminal: Terminal,
+  isAccess: boolean,
+  now: Date,
+): Promise<void> {
   if (terminal.isAccess === isAccess) return
   await door.services.database.write({ gym: terminal.gym, user: null }, (tx) =>
     recordDialectChange(tx, terminal, isAccess, now),
@@ -19,20 +24,20 @@ export async function recordDialect(door: Door, terminal: Terminal, isAccess: bo
 }
 
 /** Stores the refusals that a terminal reports, and notifies of the recent ones. */
-export async function storeRefusals(
-  door: Door,
+export async function storeRefusedAttempts(
+  door: DoorService,
   terminal: Terminal,
-  refusals: readonly Refusal[],
+  refusals: readonly RefusedAttempt[],
   now: Date,
 ): Promise<void> {
   if (refusals.length === 0) return
   const { gym, id, sn } = terminal
   const place = { gym, id, sn, zone: await door.zone(terminal), now }
-  await door.services.database.write({ gym, user: null }, (tx) => recordRefusals(tx, place, refusals))
+  await door.services.database.write({ gym, user: null }, (tx) => recordRefusedAttempts(tx, place, refusals))
 }
 
 export async function canEnter(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   { pin, door: number, leaves }: { pin: string | null; door: number | null; leaves: boolean | null },
   now: Date,
@@ -43,7 +48,7 @@ export async function canEnter(
   const zone = await door.zone(terminal)
   return door.services.database.read({ gym, user: null }, async (tx) => {
     const state = await readPinState(tx, gym, dayInZone(zone, now), id_zkteco)
-    if (state.verify !== verifyAllowed) return false
+    if (state.verify !== allowVerifyMode) return false
     const { outside } = await tx.one<{ outside: string | null }>(sql`
         select ${selectPlanDenialReason(gym, {
           client: sql`(select id_client from pins where gym_id = ${gym} and id = ${id_zkteco})`,

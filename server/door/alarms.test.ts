@@ -3,7 +3,7 @@ import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { eventually, exchange, makeTerminal, requestText, waitUntilInSync } from '../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym
@@ -53,7 +53,7 @@ test('alarm: set when a terminal lets former staff in, which cancels its proof o
   const params = { id_device: device.id }
   await waitUntilInSync(terminal)
   await gym.admin.call('users.update', { params: { id_user: id }, body: { is_active: false } })
-  await eventually(
+  await waitUntil(
     () => waitUntilInSync(terminal).then(() => terminal.users.get(String(id_zkteco))?.verify),
     (verify) => verify === 3,
   )

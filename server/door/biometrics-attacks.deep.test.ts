@@ -14,8 +14,8 @@ import {
   makeNamedTerminal,
   opensByTemplate,
   readRows,
-  settleTimes,
   startBiometrics,
+  syncRepeatedly,
   templateSendingOption,
 } from '../testing/biometrics.ts'
 import { app, gym, listNotificationMessages, port, upload } from '../testing/door-app.ts'
@@ -37,13 +37,13 @@ test('templates: a finger forged under a member’s PIN raises an alarm and is o
   const ana = await makeConsenting('Ana')
   const { device, terminal: one } = await makeProvenTerminal(gym, port, { name: 'Uno' }, templateSendingOption)
   const other = await makeNamedTerminal('Dos')
-  await settleTimes(1, one, other)
+  await syncRepeatedly(1, one, other)
   enrol(one, ana, 'Ana')
-  await settleTimes(1, one, other)
+  await syncRepeatedly(1, one, other)
   const before = await readKept(ana)
   app.clock.advance(3_600_000)
   enrol(one, ana, 'Luis')
-  await settleTimes(3, one, other)
+  await syncRepeatedly(3, one, other)
   expect(await readKept(ana)).toEqual(before)
   expect([ownersAt(one, ana), ownersAt(other, ana)]).toEqual([['Ana'], ['Ana']])
   expect((await listNotificationMessages())[0]).toBe(
@@ -53,7 +53,7 @@ test('templates: a finger forged under a member’s PIN raises an alarm and is o
   await waitUntilInSync(one)
   one.standBefore('Ana, otra vez')
   await gym.admin.call('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } })
-  await settleTimes(3, one, other)
+  await syncRepeatedly(3, one, other)
   expect([ownersAt(one, ana), ownersAt(other, ana)]).toEqual([['Ana, otra vez'], ['Ana, otra vez']])
   expect((await listNotificationMessages())[0]).toBe('Dueña hizo registrar una huella o un rostro de Ana en Uno.')
 })
@@ -70,11 +70,11 @@ test('ordered enrolment: cancelled when the client’s PIN changes or consent is
   const berta = await makeClient(gym, { name: 'Berta', id_zkteco: Number(number) })
   terminal.standBefore('Ana')
   const commands = recordCommands(terminal)
-  await settleTimes(3, terminal)
+  await syncRepeatedly(3, terminal)
   expect(ownersAt(terminal, berta)).toEqual([])
   await ask()
   await giveConsent(ana, false)
-  await settleTimes(3, terminal)
+  await syncRepeatedly(3, terminal)
   expect(commands.filter((text) => text.startsWith('ENROLL'))).toEqual([])
   expect((await ask()).status).toBe(409)
 })
@@ -113,10 +113,10 @@ test('access dialect: withdrawing consent deletes the photo from the terminal', 
   const terminal = await makeNamedTerminal('Uno', access)
   await waitUntilInSync(terminal)
   await gym.admin.call('biometrics.photo', { ...makeClientParams(ana), body: { image: '/9j/QW5hO3Bob3Rv' } })
-  await settleTimes(2, terminal)
+  await syncRepeatedly(2, terminal)
   expect(terminal.photos.has(toPin(ana))).toBe(true)
   await giveConsent(ana, false)
-  await settleTimes(2, terminal)
+  await syncRepeatedly(2, terminal)
   expect(terminal.photos.has(toPin(ana))).toBe(false)
 })
 
@@ -124,9 +124,9 @@ test('templates: a template that the terminal refuses is sent only once', async 
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno')
   const { device, terminal: other } = await makeProvenTerminal(gym, port, { name: 'Dos' })
-  await settleTimes(1, one, other)
+  await syncRepeatedly(1, one, other)
   enrol(one, ana, 'Ana')
-  await settleTimes(2, one)
+  await syncRepeatedly(2, one)
   other.firmware.fingerVersion = 0
   const commands = recordCommands(other)
   for (let round = 0; round < 20; round++) {
@@ -144,7 +144,7 @@ test('templates: after a merge is undone, neither client enters with the other c
   const [ana, double] = [await makeConsenting('Ana'), await makeConsenting('Ana P.')]
   const terminal = await makeNamedTerminal('Uno')
   const other = await makeNamedTerminal('Dos')
-  const round = () => settleTimes(3, terminal, other)
+  const round = () => syncRepeatedly(3, terminal, other)
   await round()
   enrol(terminal, ana, 'Ana')
   enrol(terminal, double, 'Ana P.')
@@ -188,7 +188,7 @@ test.each([
     enrol(away, ana, 'índice')
     enrol(away, ana, 'anular', 'finger', 1)
     enrol(away, luis, 'Luis')
-    await settleTimes(1, away, there)
+    await syncRepeatedly(1, away, there)
     expect(await listKept(ana)).toEqual(['finger 1', 'finger 6'])
     await gym.admin.call('devices.delete', { params: { id_device: device.id } })
     if (what === 'a finger')
@@ -202,7 +202,7 @@ test.each([
     const again = await makeUnreadDevice(gym, { name: 'Dos otra vez', sn: device.sn })
     await waitUntilInSync(away)
     await acceptOrigin(gym, again)
-    await settleTimes(3, away, there)
+    await syncRepeatedly(3, away, there)
     const stays = what === 'a finger'
     expect(await listKept(ana)).toEqual(stays ? ['finger 6'] : [])
     for (const terminal of [away, there])

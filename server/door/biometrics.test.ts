@@ -13,8 +13,8 @@ import {
   makeNamedTerminal,
   opensByTemplate,
   readRows,
-  settleTimes,
   startBiometrics,
+  syncRepeatedly,
   templateSendingOption,
 } from '../testing/biometrics.ts'
 import { app, gym, makeMember, port } from '../testing/door-app.ts'
@@ -44,11 +44,11 @@ test.each([
 ] as const)('templates: an enrolment opens another terminal until consent is withdrawn (%s)', async (_, from, to) => {
   const ana = await makeConsenting('Ana')
   const [one, other] = [await makeNamedTerminal('Uno', from), await makeNamedTerminal('Dos', to)]
-  await settleTimes(1, one, other)
+  await syncRepeatedly(1, one, other)
   enrol(one, ana, 'Ana')
   enrol(one, ana, 'Ana', 'face')
   // In the first round the enrolments are reported; in the second one the server queries the templates.
-  await settleTimes(2, one)
+  await syncRepeatedly(2, one)
   expect(await listKept(ana)).toEqual(['finger 6', 'face'])
   await waitUntilInSync(other)
   expect([opensByTemplate(other, ana, 'Ana'), opensByTemplate(other, ana, 'Ana', 'face')]).toEqual([true, true])
@@ -64,7 +64,7 @@ test.each([
 
   await giveConsent(ana, false)
   expect(await listKept(ana)).toEqual([])
-  await settleTimes(2, one, other)
+  await syncRepeatedly(2, one, other)
   for (const terminal of [one, other]) {
     expect(terminal.templates.of(toPin(ana), 'finger')).toEqual([])
     // The user is on the terminal without templates, and may still enter by card.
@@ -99,7 +99,7 @@ test('templates: encrypted in the database, and unreadable with another key', as
   expect(row.data.includes(plain.subarray(0, 24))).toBe(false)
   await readRows(`update biometrics set key_name = 'another' where gym_id = ${gym.gym.id}`)
   const other = await makeNamedTerminal('Dos')
-  await settleTimes(2, other)
+  await syncRepeatedly(2, other)
   expect(other.templates.size).toBe(0)
   expect(await gym.admin.call('biometrics.settings')).toMatchObject({ keeps: true, agreed: 1, kept: 1, unreadable: 1 })
 })
@@ -119,7 +119,7 @@ test('templates: a replacement terminal gets all templates, those of members wit
   const commands = recordCommands(next)
   await waitUntilInSync(next)
   await acceptOrigin(gym, device)
-  await settleTimes(2, next)
+  await syncRepeatedly(2, next)
   for (const client of members) expect(opensByTemplate(next, client, client.name)).toBe(true)
   expect(next.templates.size).toBe(4)
   const order = commands.flatMap((text) => /^DATA UPDATE FINGERTMP PIN=(\d+)/.exec(text)?.[1] ?? [])
@@ -148,7 +148,7 @@ test('templates: a terminal with another algorithm gets none and lists people to
   const sn = makeUniqueText('N')
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
   const next = terminalAt(port, sn, { firmware: { fingerVersion: 12 } })
-  await settleTimes(2, next)
+  await syncRepeatedly(2, next)
   expect(next.templates.size).toBe(0)
   const state = await gym.admin.call('biometrics.device', { params: { id_device: device.id } })
   expect(state).toMatchObject({ templates: { held: 0, wanted: 0 }, missing_count: 4 })
@@ -163,15 +163,15 @@ test('templates: a terminal with another algorithm gets none and lists people to
 test('templates: deleting one finger deletes it everywhere and keeps the other fingers', async () => {
   const ana = await makeConsenting('Ana')
   const [one, other] = [await makeNamedTerminal('Uno', templateSendingOption), await makeNamedTerminal('Dos', access)]
-  await settleTimes(1, one, other)
+  await syncRepeatedly(1, one, other)
   enrol(one, ana, 'índice')
   enrol(one, ana, 'anular', 'finger', 1)
-  await settleTimes(1, one, other)
+  await syncRepeatedly(1, one, other)
   expect([opensByTemplate(one, ana, 'anular'), opensByTemplate(other, ana, 'anular')]).toEqual([true, true])
   await gym.admin.call('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } })
   expect(await listKept(ana)).toEqual(['finger 6'])
   expect(await told(ana)).toContain('dropped_biometrics: Huella · anular izquierdo, by Dueña')
-  await settleTimes(2, one, other)
+  await syncRepeatedly(2, one, other)
   for (const terminal of [one, other])
     expect([opensByTemplate(terminal, ana, 'anular'), opensByTemplate(terminal, ana, 'índice')]).toEqual([false, true])
   await refused('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } }, 404)
@@ -200,7 +200,7 @@ test('templates: enrolments made before consent are requested once, and deleted 
 test('templates: an enrolment that the front desk did not order notifies', async () => {
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno', templateSendingOption)
-  await settleTimes(2, one)
+  await syncRepeatedly(2, one)
   app.clock.set('2026-06-15T17:00:00Z')
   enrol(one, ana, 'Luis')
   await waitUntilInSync(one)
@@ -224,7 +224,7 @@ test('templates: a photo from the front desk is sent to terminals that compute f
     kept: [{ kind: 'photo', device: null }],
   })
   for (const terminal of [one, other]) {
-    await settleTimes(2, terminal)
+    await syncRepeatedly(2, terminal)
     expect(opensByTemplate(terminal, ana, owner, 'face')).toBe(true)
   }
   // Both terminals upload the computed face, and the third terminal uses the same algorithm.

@@ -57,7 +57,7 @@ export async function resetReplacedTerminal(tx: Transaction, { gym, id }: Place,
 }
 
 /** Returns true while no user record may be sent: during the first census, or until the terminal is emptied. */
-export const mustCensusEndFirst = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
+export const isBlockedByCensus = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states
     where gym_id = ${gym} and id_device = ${id} and census_begun is not null and census_ended is null and not census_again

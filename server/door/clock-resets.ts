@@ -3,7 +3,7 @@
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { earliestValidDate, maxAheadSeconds, type Pass, type PassContext } from './pass-intake.ts'
+import { earliestValidDate, maxClockAheadSeconds, type Pass, type PassContext } from './pass-intake.ts'
 
 /** After a restart, passes older by more days than this show a reset. Fewer days may be a backlog of stored passes. */
 const restartedAfterDays = 90
@@ -27,7 +27,7 @@ export async function detectClockReset(
   await tx.run(sql`
     insert into terminal_states as s (gym_id, id_device, newest_pass)
     select ${gym}, ${id}, t.at from (select ${newest.time}::timestamp as at) t
-    where t.at at time zone ${zone} <= ${now}::timestamptz + make_interval(secs => ${maxAheadSeconds})
+    where t.at at time zone ${zone} <= ${now}::timestamptz + make_interval(secs => ${maxClockAheadSeconds})
     on conflict (gym_id, id_device) do update set newest_pass = excluded.newest_pass
     where s.newest_pass is null or s.newest_pass < excluded.newest_pass - interval '1 day'`)
   if (timeOf(newest) - timeOf(oldest) > spanAtMostDays * aDay) return false

@@ -1,22 +1,22 @@
 // Replays sequences of events after which terminals once did not hold the desired state.
 import { test } from 'vitest'
-import type { Action, TerminalBehaviour } from '../testing/door-actions.ts'
+import type { DoorAction, TerminalBehaviour } from '../testing/door-actions.ts'
 import { playDoorEvents, startDoorEventsApp } from '../testing/play-door-events.ts'
 
 startDoorEventsApp()
 
-const step = (terminal: number): Action => ({ kind: 'step', terminal })
+const step = (terminal: number): DoorAction => ({ kind: 'step', terminal })
 /** Limits a plan to certain hours, to a door of the second terminal, or to both. */
-const limit = (hours: 0 | null, door: 1 | 2 | null): Action => ({
+const limit = (hours: 0 | null, door: 1 | 2 | null): DoorAction => ({
   kind: 'limit',
   plan: 0,
   hours,
   doors: door && { terminal: 1, door },
 })
-const create = (pin: number): Action => ({ kind: 'create', pin, name: 'Ana' })
-const sold: Action[] = [create(101), { kind: 'sell', client: 0, start: 0, days: 3 }]
+const create = (pin: number): DoorAction => ({ kind: 'create', pin, name: 'Ana' })
+const sold: DoorAction[] = [create(101), { kind: 'sell', client: 0, start: 0, days: 3 }]
 
-test.each<[string, Action[], [TerminalBehaviour[], TerminalBehaviour[]]?]>([
+test.each<[string, DoorAction[], [TerminalBehaviour[], TerminalBehaviour[]]?]>([
   [
     'lost results and a PIN that is reassigned twice',
     [
@@ -94,7 +94,7 @@ test.each<[string, Action[], [TerminalBehaviour[], TerminalBehaviour[]]?]>([
   ],
   [
     'more users than an access panel accepts per poll, reported in capitals before the census',
-    [create(101), ...Array.from({ length: 5 }, (): Action => ({ kind: 'create', pin: null, name: 'Ana' }))],
+    [create(101), ...Array.from({ length: 5 }, (): DoorAction => ({ kind: 'create', pin: null, name: 'Ana' }))],
     [[], ['speaks the access dialect', 'three commands a poll', 'reports each put in capitals']],
   ],
 ])('convergence: terminals reach the desired state after %s', async (_, played, ways) => playDoorEvents(played, ways))

@@ -2,7 +2,7 @@
 // slow, simple computation from API responses expects, and get no further commands.
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { accessMixture, actions, terminalBehaviours } from '../testing/door-actions.ts'
+import { accessBehaviours, actions, terminalBehaviours } from '../testing/door-actions.ts'
 import { playDoorEvents, startDoorEventsApp } from '../testing/play-door-events.ts'
 import { checkProperty, listSeeds, propertyTimeout } from '../testing/property.ts'
 
@@ -17,7 +17,9 @@ describe.each(listSeeds(211, 212))(
     const extent = { numRuns: 12, seed: from }
 
     test('convergence property: two terminals, one of each dialect, reach the desired state', () =>
-      checkProperty(fc.tuple(events, accessMixture), extent, ([played, other]) => playDoorEvents(played, [[], other])))
+      checkProperty(fc.tuple(events, accessBehaviours), extent, ([played, other]) =>
+        playDoorEvents(played, [[], other]),
+      ))
 
     test('convergence property: two terminals of any firmware reach the desired state', () =>
       checkProperty(fc.tuple(events, terminalBehaviours, terminalBehaviours), extent, ([played, one, other]) =>

@@ -1,11 +1,11 @@
-import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
+import { allowVerifyMode, blockVerifyMode } from '@torniquete/contract/door/door.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import {
-  allowedRecord,
-  blockedRecord,
+  allowedRecordSql,
+  blockedRecordSql,
   filterPaymentsByHolder,
   selectDesiredUsers,
-  verifyUnknown,
+  unknownVerifyMode,
 } from './desired-state.ts'
 import { alwaysOpenZone, isLimitedByPlans, selectLimitedRights } from './plan-doors-and-hours.ts'
 
@@ -41,15 +41,15 @@ const traits = ({ gym, device }: Scope): Statement => sql`
   from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
   where d.gym_id = ${gym} ${device === undefined ? sql`` : sql`and d.id = ${device}`}`
 
-export const isAllowedRecord = (record: Statement): Statement => sql`(${record}).verify = ${verifyAllowed}`
+export const canRecordOpenDoor = (record: Statement): Statement => sql`(${record}).verify = ${allowVerifyMode}`
 
 const narrowedRecord = (today: string): Statement => sql`
   case when w.enters and n.first is not null and (d.begins and not w.paused or n.first <= ${today}::date)
-    then ${allowedRecord(sql`n.first`, sql`n.last`, sql`n.access`)} else ${blockedRecord} end`
+    then ${allowedRecordSql(sql`n.first`, sql`n.last`, sql`n.access`)} else ${blockedRecordSql} end`
 
 /** The record that unknown user `s` had before the gym identified them. Holder `s` means that it is restored. */
 const formerRecord = sql`
-  row('s' || s.pin, case when s.opens then ${verifyAllowed}::smallint else ${verifyBlocked}::smallint end, '', '', s.card, s.name, '')::user_record`
+  row('s' || s.pin, case when s.opens then ${allowVerifyMode}::smallint else ${blockVerifyMode}::smallint end, '', '', s.card, s.name, '')::user_record`
 
 /** Keeps the planner from inlining the expressions of a row, which would compute them again at each use. */
 const once = sql`offset 0`
@@ -69,10 +69,10 @@ export function selectRecordDifferences(scope: Scope): Statement {
   return sql`
     with traits as materialized (${traits(scope)}), ${selectLimitedRights(gym, today, filterPaymentsByHolder(gym, pin))}
     select id_device, pin, held, sent, sent_at, waits_since, tries, error, next, latest, waits,
-      case when (${isAllowedRecord(sql`held`)} or ${isAllowedRecord(sql`sent`)} and error is null) and not ${isAllowedRecord(sql`next`)} then 0
-           when ${isAllowedRecord(sql`next`)} and (held).holder <> '' then 1
-           when ${isAllowedRecord(sql`next`)} then 2
-           when (held).holder <> '' and (held).verify = ${verifyUnknown} then 3
+      case when (${canRecordOpenDoor(sql`held`)} or ${canRecordOpenDoor(sql`sent`)} and error is null) and not ${canRecordOpenDoor(sql`next`)} then 0
+           when ${canRecordOpenDoor(sql`next`)} and (held).holder <> '' then 1
+           when ${canRecordOpenDoor(sql`next`)} then 2
+           when (held).holder <> '' and (held).verify = ${unknownVerifyMode} then 3
            else 4 end as urgency
     from (
       select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, make_unknown_record('')) as held,
@@ -82,7 +82,7 @@ export function selectRecordDifferences(scope: Scope): Statement {
                or (t.held).holder not in ('', (w.record).holder)
                or (t.sent).holder <> (w.record).holder
                or not w.expected and (w.crowded or coalesce((t.held).holder, '') = '' and coalesce((t.sent).holder, '') = '')
-               or w.deletes and not ${isAllowedRecord(sql`w.record`)} then make_unknown_record('')
+               or w.deletes and not ${canRecordOpenDoor(sql`w.record`)} then make_unknown_record('')
              else w.record end as next
       from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.latest, coalesce(n.opened, w.expected) as expected,
               case when n.id_client is not null then ${narrowedRecord(today)} when d.begins then w.ahead else w.record end as record

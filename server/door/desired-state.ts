@@ -1,16 +1,16 @@
 // Derives the users that a gym's terminals should hold: PIN, name, card, whether the door opens, and the first and
 // last day of that right. It is never stored, so midnight, a sale or an edit needs no action: the next comparison
 // (desired-state-diff.ts) sees it.
-import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
-import { selectOpenTime, selectPausedToday } from '../members/pauses/queries.ts'
+import { allowVerifyMode, blockVerifyMode } from '@torniquete/contract/door/door.ts'
+import { selectAccessPeriods, selectPausedToday } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { keptDaysAfterExpiry } from './plan-doors-and-hours.ts'
+import { planDaysAfterExpiry } from './plan-doors-and-hours.ts'
 
 /** A row of the PostgreSQL type `user_record`, as JSON. */
 export interface UserRecord {
   /** `c<client id>` or `u<user id>`; '' if the terminal holds no one with this PIN. */
   holder: string
-  /** `verifyAllowed`, `verifyBlocked`, or `verifyUnknown` if it is uncertain what the terminal holds. */
+  /** `allowVerifyMode`, `blockVerifyMode`, or `unknownVerifyMode` if it is uncertain what the terminal holds. */
   verify: number
   /** First day of the right, `YYYY-MM-DD`; '' without limit, and for blocked people. `valid_until` is the last day. */
   valid_from: string
@@ -21,9 +21,9 @@ export interface UserRecord {
   access: string
 }
 
-export const verifyUnknown = -1
+export const unknownVerifyMode = -1
 
-export const makeUnknownRecord = (holder: string, verify = verifyUnknown): UserRecord => ({
+export const makeUnknownRecord = (holder: string, verify = unknownVerifyMode): UserRecord => ({
   holder,
   verify,
   valid_from: '',
@@ -55,17 +55,17 @@ const rights = (gym: number, today: string, only: Statement): Statement => sql`
     from (
       select id_client, id, start_date, end_date,
         start_date > max(end_date) over (partition by id_client order by start_date, end_date, id rows between unbounded preceding and 1 preceding) as apart
-      from ${selectOpenTime(gym, sql`${only} and p.end_date > ${today}::date`)} p where end_date > ${today}::date) p) p
+      from ${selectAccessPeriods(gym, sql`${only} and p.end_date > ${today}::date`)} p where end_date > ${today}::date) p) p
   group by id_client, run
   order by id_client, first`
 
 const cardDigits = sql`case when c.card_number ~ '^[0-9]{1,20}$' then ltrim(c.card_number, '0') else '' end`
 
 /** Makes the SQL of a record that opens. A null `access` opens every door at all hours. */
-export const allowedRecord = (first: Statement, last: Statement, access = sql`''`): Statement =>
-  sql`row(w.holder, ${verifyAllowed}, ${first}::text, ${last}::text, w.card, w.name, coalesce(${access}, ''))::user_record`
+export const allowedRecordSql = (first: Statement, last: Statement, access = sql`''`): Statement =>
+  sql`row(w.holder, ${allowVerifyMode}, ${first}::text, ${last}::text, w.card, w.name, coalesce(${access}, ''))::user_record`
 
-export const blockedRecord = sql`row(w.holder, ${verifyBlocked}, '', '', w.card, w.name, '')::user_record`
+export const blockedRecordSql = sql`row(w.holder, ${blockVerifyMode}, '', '', w.card, w.name, '')::user_record`
 
 /**
  * Selects one row per person whom terminals may hold. `ahead` is the record with a future right, for terminals that
@@ -75,16 +75,16 @@ export const blockedRecord = sql`row(w.holder, ${verifyBlocked}, '', '', w.card,
  */
 export function selectDesiredUsers(gym: number, today: string, pin?: number): Statement {
   const only = (table: Statement) => (pin === undefined ? sql`` : sql`and ${table}.id_zkteco = ${pin}`)
-  const allowed = allowedRecord(sql`w.first`, sql`w.last`)
+  const allowed = allowedRecordSql(sql`w.first`, sql`w.last`)
   return sql`
     select w.pin, w.id_client, w.holder, w.card, w.name, w.enters,
-      case when w.enters and w.first <= ${today}::date then ${allowed} else ${blockedRecord} end as record,
-      case when w.enters and w.first is not null and not w.paused then ${allowed} else ${blockedRecord} end as ahead,
+      case when w.enters and w.first <= ${today}::date then ${allowed} else ${blockedRecordSql} end as record,
+      case when w.enters and w.first is not null and not w.paused then ${allowed} else ${blockedRecordSql} end as ahead,
       w.expected, w.latest, w.paused
     from (
       select c.id_zkteco as pin, c.id as id_client, 'c' || c.id as holder, ${cardDigits} as card, c.name,
         c.is_active and not c.door_blocked as enters, r.first, r.last,
-        coalesce(p.day >= ${today}::date - ${keptDaysAfterExpiry}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
+        coalesce(p.day >= ${today}::date - ${planDaysAfterExpiry}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
         coalesce(r.latest, 0) as latest, c.id = any(${selectPausedToday(gym, today)}) as paused
       from clients c
         left join (${rights(gym, today, filterPaymentsByHolder(gym, pin))}) r on r.id_client = c.id
@@ -94,7 +94,7 @@ export function selectDesiredUsers(gym: number, today: string, pin?: number): St
     select w.pin, null, w.holder, w.card, w.name, false, w.record, w.record, true, 0, false
     from (
       select u.id_zkteco as pin, 'u' || u.id as holder, '' as card, u.name, row('u' || u.id,
-          case when u.is_active and not u.door_blocked then ${verifyAllowed}::smallint else ${verifyBlocked}::smallint end, '', '', '', u.name, '')::user_record as record
+          case when u.is_active and not u.door_blocked then ${allowVerifyMode}::smallint else ${blockVerifyMode}::smallint end, '', '', '', u.name, '')::user_record as record
       from users u
     where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and not u.door_removed ${only(sql`u`)}) w`
 }

@@ -1,4 +1,4 @@
-import { type Device, type DoorAddress, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
+import { type Device, mayRenameDevice, type ServerAddress } from '@torniquete/contract/door/devices.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Config } from '../config.ts'
@@ -17,14 +17,14 @@ import {
   listUnknownDevices,
   listUnreadableLines,
   readDevice,
-  recordProof,
+  recordDoorTest,
   updateDevice,
 } from './device-queries.ts'
-import type { Door } from './door.ts'
+import type { DoorService } from './door.ts'
 import { readGeneratedPins } from './generated-pins.ts'
 import { acceptCallingOrigin } from './origin-trust.ts'
 import {
-  announceDoor,
+  announceDoorChange,
   applyCensusDecision,
   type DeviceRow,
   deviceRows,
@@ -43,7 +43,11 @@ const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
  * Lists the addresses to type into a terminal. With PUBLIC_URL, a proxy may be in front of this server. `doorPort` is
  * the port on which this server listens for terminals.
  */
-export function listDoorAddresses(config: Where, doorPort: number, own = listOwnAddresses): Omit<DoorAddress, 'host'> {
+export function listDoorAddresses(
+  config: Where,
+  doorPort: number,
+  own = listOwnAddresses,
+): Omit<ServerAddress, 'host'> {
   const { PUBLIC_URL, HOST, door } = config
   if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: doorPort, https: false }
   const { hostname, port, protocol } = new URL(PUBLIC_URL)
@@ -86,7 +90,7 @@ class SerialNumberCheck {
   }
 }
 
-type LiveDoorState = Pick<Door, 'lastSeen' | 'traffic'>
+type LiveDoorState = Pick<DoorService, 'lastSeen' | 'traffic'>
 
 interface Call {
   tx: Transaction
@@ -151,9 +155,9 @@ async function change(
   await updateDevice(tx, gym, id, isReplaced ? { ...fields, sn, ...unknownTerminalFields } : fields)
   await setRequiredKey(tx, { gym, id }, { comm_key, requires_key })
   // A proof that the former way of blocking or opening works does not apply to a new way.
-  if (fields.open_command !== undefined) await recordProof(tx, { gym, id }, 'opening', null)
+  if (fields.open_command !== undefined) await recordDoorTest(tx, { gym, id }, 'opening', null)
   if (fields.block === undefined && fields.block_group === undefined) return
-  await recordProof(tx, { gym, id }, 'block', null)
+  await recordDoorTest(tx, { gym, id }, 'block', null)
   await resendBlockedRecords(tx, gym, id)
 }
 
@@ -174,7 +178,7 @@ async function decideOrigin({ tx, gym, now }: Call, id: number, body: Body<'devi
   if (!isRival && (await decideCurrentOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
   if (isRival && body.act === 'accept') await resetReplacedTerminal(tx, { gym, id }, now)
   await tx.run(sql`select announce(${gym}, 'devices')`)
-  await announceDoor(tx, gym)
+  await announceDoorChange(tx, gym)
 }
 
 /**
@@ -194,7 +198,7 @@ export async function listCallerAddresses(
 const listUnknown = async (tx: Transaction, gym: number, { address }: { address?: string }, at: DoorPlace) =>
   listUnknownDevices(tx, { gym, addresses: await listCallerAddresses(address, at.isOnlyGym) })
 
-async function readDoorAddress(tx: Transaction, gym: number, { config, doorPort }: DoorPlace): Promise<DoorAddress> {
+async function readDoorAddress(tx: Transaction, gym: number, { config, doorPort }: DoorPlace): Promise<ServerAddress> {
   const { DOOR_DOMAIN } = config
   const addresses = listDoorAddresses(config, doorPort())
   if (DOOR_DOMAIN === undefined) return { host: null, ...addresses }
@@ -259,7 +263,7 @@ export const devicesHandlers = (
 
   'devices.prove': async ({ tx, gym, params: { id_device }, body: { of = 'block', opened }, now }) => {
     await requireDevice(tx, gym, id_device)
-    await recordProof(tx, { gym, id: id_device }, of, opened === (of === 'opening') ? now : null)
+    await recordDoorTest(tx, { gym, id: id_device }, of, opened === (of === 'opening') ? now : null)
     return undefined
   },
 

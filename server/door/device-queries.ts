@@ -10,7 +10,7 @@ import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql, updateRows } from '../platform/db/sql.ts'
 import { enforcesDates, refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
 import { mayReceiveNames, mayReceiveTemplates, readOriginTrust } from './origin-trust.ts'
-import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
+import { isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
 import {
   type DeviceRow,
   deviceRows,
@@ -70,9 +70,9 @@ export const listPlansWithOnlyDoor = (
     select m.name, m.deleted_at is not null as deleted
     from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership
     where a.gym_id = ${gym} and a.doors is not null
-      and exists (select from devices d where d.gym_id = ${gym} and d.id = ${id} and ${isLimitedByPlans} and ${selectOpenedDoors(sql`d.id`)} is not null)
+      and exists (select from devices d where d.gym_id = ${gym} and d.id = ${id} and ${isLimitedByPlans} and ${selectPlanDoors(sql`d.id`)} is not null)
       and not exists (
-        select from devices d where d.gym_id = ${gym} and d.id <> ${id} and not d.leaving and ${isLimitedByPlans} and ${selectOpenedDoors(sql`d.id`)} is not null)
+        select from devices d where d.gym_id = ${gym} and d.id <> ${id} and not d.leaving and ${isLimitedByPlans} and ${selectPlanDoors(sql`d.id`)} is not null)
       and (m.deleted_at is null or exists (
         select from membership_payments p
         where p.gym_id = m.gym_id and p.id_membership = m.id and p.voided_at is null and p.end_date > ${today}::date))
@@ -81,7 +81,7 @@ export const listPlansWithOnlyDoor = (
 const proofs = { block: sql`block_proven_at`, opening: sql`opening_proven_at` }
 
 /** Records when an admin saw that the terminal blocks or opens as commanded; null if it does not. */
-export const recordProof = (
+export const recordDoorTest = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   of: keyof typeof proofs,

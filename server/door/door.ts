@@ -8,8 +8,8 @@ import type { Services } from '../services.ts'
 import {
   beginCensus,
   endCensusIfComplete,
+  isBlockedByCensus,
   isCensusRunning,
-  mustCensusEndFirst,
   recordCensusProgress,
   resumeCensus,
 } from './census.ts'
@@ -19,22 +19,22 @@ import { type Incident, notifyIncidents } from './incidents.ts'
 import { LastSeenTracker } from './last-seen.ts'
 import { type LoggedChange, markDeletedAtTerminal, markOwnChanges, parseChangedPins } from './logged-user-changes.ts'
 import { recordOpeningResults } from './open-door.ts'
-import { Origins } from './origins.ts'
-import { type Pass, recordPasses, spanSeveralVisits, storeUnreadableLines } from './pass-intake.ts'
+import { TerminalOrigins } from './origins.ts'
+import { hasSeveralVisits, type Pass, recordPasses, storeUnreadableLines } from './pass-intake.ts'
 import { listIntervalMs, PinQueries } from './pin-queries.ts'
-import { announceDoor } from './queries.ts'
+import { announceDoorChange } from './queries.ts'
 import { formatHandshakeOptions, Reconciler, rereadCommandId, type TerminalCommand } from './reconciler.ts'
 import {
   compareWithRecord,
   isSameUser,
+  makeOverwrittenRecord,
   type NameMatcher,
-  overwriteRecord,
   type ReportedUser,
 } from './reported-users.ts'
-import { resendPending } from './resend-pending.ts'
+import { resendPendingCommands } from './resend-pending.ts'
 import { acknowledgeTemplates } from './templates.ts'
 import { TerminalClocks } from './terminal-clocks.ts'
-import { handleCommandResult, readExpiresUsers, recordDescription, repeatExpiryOptions } from './terminal-states.ts'
+import { handleCommandResult, readDateEnforcement, recordDescription, resendExpiryOptions } from './terminal-states.ts'
 import { acknowledgeZones, deleteZones, invalidateZones } from './terminal-time-zones.ts'
 import {
   acknowledgeRecords,
@@ -43,11 +43,11 @@ import {
   countHeldUsers,
   invalidateHeldRecords,
   mergeMultipartResults,
+  parameterErrorCodes,
   type ReportedRecord,
   readHeldRecords,
   storeReportedRecords,
   unknownPinCodes,
-  unreadableCodes,
 } from './terminal-users.ts'
 import { type Terminal, Terminals } from './terminals.ts'
 import { TrafficLog } from './traffic-log.ts'
@@ -55,9 +55,9 @@ import {
   acknowledgeRemovals,
   assignPassesToOwners,
   deleteUnknownUsers,
-  recordProposals,
   recordUnknownUsers,
   splitUnknownUsers,
+  storeProposals,
   toUncertainRecords,
 } from './unknown-users.ts'
 import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'
@@ -66,10 +66,10 @@ import { UploadQuota } from './upload-quota.ts'
 const passesAtOnce = 1000
 type DoorServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
 
-export class Door {
+export class DoorService {
   readonly terminals: Terminals
   readonly lastSeen: LastSeenTracker
-  readonly origins: Origins
+  readonly origins: TerminalOrigins
   readonly traffic: TrafficLog
   readonly clocks: TerminalClocks
   /** Serial number → time in ms when the description of a panel that registered at another server was queried. */
@@ -88,7 +88,7 @@ export class Door {
     this.services = services
     this.terminals = new Terminals(services.database, services.live)
     this.lastSeen = new LastSeenTracker(services.database)
-    this.origins = new Origins(services)
+    this.origins = new TerminalOrigins(services)
     this.traffic = new TrafficLog(services.clock())
     this.#reconciler = new Reconciler(services)
     this.clocks = new TerminalClocks(services, this.lastSeen, this.invalidate)
@@ -107,13 +107,13 @@ export class Door {
     this.#counted.delete(terminal.sn)
     this.lastSeen.recordHandshake(terminal, now)
     await this.#write(terminal, async (tx) => {
-      await resendPending(tx, terminal)
+      await resendPendingCommands(tx, terminal)
       // With a wrong clock, a terminal that enforces dates would open for the wrong people.
       await enqueueCommands(tx, terminal, ['clock'])
-      await repeatExpiryOptions(tx, terminal)
+      await resendExpiryOptions(tx, terminal)
       await resumeCensus(tx, terminal)
       // The next polls may reach another server, whose cache still shows the terminal as in sync.
-      await announceDoor(tx, terminal.gym)
+      await announceDoorChange(tx, terminal.gym)
     })
     this.invalidate(terminal)
     return getZoneOffset(zone, now)
@@ -167,9 +167,9 @@ export class Door {
       const lost = [...gone, ...refusedPins].flatMap((pin) => parseTerminalPin(pin) ?? [])
       if (lost.length > 0) await invalidateHeldRecords(tx, terminal, lost)
       if (gone.length > 0) await deleteUnknownUsers(tx, terminal, gone)
-      this.#pinQueries.settleByCode(terminal.sn, finalResults, unreadableCodes, now)
+      this.#pinQueries.settleByCode(terminal.sn, finalResults, parameterErrorCodes, now)
       const stays = await acknowledgeRemovals(tx, terminal, finalResults)
-      if (turned || stays || gone.length + refusedPins.length > 0) await announceDoor(tx, terminal.gym)
+      if (turned || stays || gone.length + refusedPins.length > 0) await announceDoorChange(tx, terminal.gym)
       for (const answered of await acknowledgeDeviceCommands(tx, terminal, finalResults)) {
         await handleCommandResult(tx, terminal, answered, now)
         // The users may have been listed before this result arrived, so the census may be complete now.
@@ -200,7 +200,7 @@ export class Door {
   ): Promise<void> {
     const { gym, id, sn, name } = terminal
     const zone = await this.zone(terminal)
-    const place = { gym, id, sn, name, zone, now, restarted: false, scattered: spanSeveralVisits(passes) }
+    const place = { gym, id, sn, name, zone, now, restarted: false, scattered: hasSeveralVisits(passes) }
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
     const toStore = only ? [await this.clocks.correctPassTime(terminal, only, now)] : passes
     for (let start = 0; start < toStore.length; start += passesAtOnce)
@@ -234,7 +234,7 @@ export class Door {
         latest.filter((user) => !isOwn(user)),
         sameName,
       )
-      const ends = (await readExpiresUsers(tx, terminal)) === true
+      const ends = (await readDateEnforcement(tx, terminal)) === true
       const listing = await isCensusRunning(tx, terminal)
       const records = latest.flatMap((user) => {
         const before = known.get(user.pin)
@@ -244,17 +244,17 @@ export class Door {
       })
       const undone = strangers.flatMap((user) => {
         const before = known.get(user.pin)
-        return before ? [overwriteRecord(user, before)] : []
+        return before ? [makeOverwrittenRecord(user, before)] : []
       })
       await storeReportedRecords(tx, terminal, [...records, ...toUncertainRecords(owners, terminal), ...undone], now)
       await recordUnknownUsers(tx, terminal, strangers, now)
       await assignPassesToOwners(tx, terminal, owners, { now, zone })
-      const proposed = await recordProposals(tx, terminal, latest, now)
+      const proposed = await storeProposals(tx, terminal, latest, now)
       await recordCensusProgress(tx, terminal, null, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) =>
         undone || !isDeepStrictEqual(known.get(String(pin))?.held, held)
       if (listing || owners.length + strangers.length + proposed > 0 || records.some(isNews))
-        await announceDoor(tx, terminal.gym)
+        await announceDoorChange(tx, terminal.gym)
     })
     const reported = latest.map(({ pin }) => pin)
     this.#pinQueries.settle(terminal.sn, reported, now)
@@ -292,8 +292,8 @@ export class Door {
         pins.flatMap((pin) => parseTerminalPin(pin) ?? []),
       )
       // After a deletion in an old log or during a census, the PIN may have been enrolled again.
-      if (!isPast && !(await mustCensusEndFirst(tx, terminal))) await deleteUnknownUsers(tx, terminal, pins)
-      await announceDoor(tx, terminal.gym)
+      if (!isPast && !(await isBlockedByCensus(tx, terminal))) await deleteUnknownUsers(tx, terminal, pins)
+      await announceDoorChange(tx, terminal.gym)
     })
     this.invalidate(terminal)
   }
@@ -302,7 +302,7 @@ export class Door {
     await this.#write(terminal, async (tx) => {
       await deleteZones(tx, terminal.gym, terminal.id)
       await beginCensus(tx, terminal, now, true)
-      await announceDoor(tx, terminal.gym)
+      await announceDoorChange(tx, terminal.gym)
     })
     this.invalidate(terminal)
   }
@@ -334,7 +334,7 @@ export class Door {
       this.#shortOfUsers.set(terminal.sn, now.getTime())
       await invalidateZones(tx, terminal)
       await beginCensus(tx, terminal, now, true)
-      await announceDoor(tx, terminal.gym)
+      await announceDoorChange(tx, terminal.gym)
     }
   }
 

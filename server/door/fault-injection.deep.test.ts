@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { asOwner } from '../testing/digest.ts'
-import { faulty, toTerminalOptions, wireMixture } from '../testing/door-actions.ts'
+import { faultNames, toTerminalOptions, wireMixture } from '../testing/door-actions.ts'
 import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
 import { seed } from '../testing/property.ts'
 import { loseResults, terminalAt, verifyAt, waitUntilInSync } from '../testing/terminals.ts'
@@ -51,12 +51,15 @@ interface DeskEvent {
   pin: number
 }
 type Event =
-  | { kind: 'fault'; fault: (typeof faulty)[number]; on: boolean }
+  | { kind: 'fault'; fault: (typeof faultNames)[number]; on: boolean }
   | { kind: 'offline' | 'online' | 'lost' | 'found' }
   | DeskEvent
   | { kind: 'open there'; pin: number }
 const event: fc.Arbitrary<Event> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: kinds('fault'), fault: fc.constantFrom(...faulty), on: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: kinds('fault'), fault: fc.constantFrom(...faultNames), on: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: kinds('offline', 'online', 'lost', 'found') }) },
   { weight: 5, arbitrary: fc.record({ kind: kinds('sell', 'leave', 'come back', 'rename', 'block', 'allow'), pin }) },
   { weight: 1, arbitrary: fc.record({ kind: kinds('open there'), pin }) },
@@ -168,7 +171,7 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
     }
     terminal.goOnline()
     setLost(false)
-    for (const fault of faulty) terminal.faults[fault] = false
+    for (const fault of faultNames) terminal.faults[fault] = false
     // The server may need repeated batches to find the answer format that the terminal accepts.
     for (let step = 0; step < 8; step += 1) await terminal.step()
     for (let round = 0; round < 4; round += 1) {

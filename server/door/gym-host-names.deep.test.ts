@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, makeUniqueText, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { eventually, exchange, requestText } from '../testing/terminals.ts'
+import { exchange, requestText, waitUntil } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const [own, theirs] = ['127.0.0.1', '127.0.0.77']
@@ -41,7 +41,7 @@ const poll = async (to: string, address = own, number = sn) => (await call(`getr
 async function hostOf(of: TestGym): Promise<string> {
   const to = (await of.admin.call('devices.address')).host ?? ''
   const other = await makeDevice(of)
-  await eventually(async () => (await poll(to, own, other.sn)).startsWith('C:'), Boolean)
+  await waitUntil(async () => (await poll(to, own, other.sn)).startsWith('C:'), Boolean)
   return to
 }
 const unknown = async ({ admin }: TestGym = gym) => (await admin.call('devices.unknown')).map((row) => row.sn)

@@ -1,4 +1,9 @@
-import { type ClientAccess, maySetOpeningReason, type PinState, verifyBlocked } from '@torniquete/contract/door/door.ts'
+import {
+  blockVerifyMode,
+  type ClientAccess,
+  maySetOpeningReason,
+  type PinState,
+} from '@torniquete/contract/door/door.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -8,11 +13,11 @@ import { toTimeRange } from '../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../platform/http/context.ts'
 import { listEntriesWithoutRight } from '../reports/notifications/queries.ts'
 import { refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
-import { doorName } from './door-names.ts'
+import { doorNameSql } from './door-names.ts'
 import { listOpenings, readOpening } from './open-door.ts'
-import { isLimitedByPlans, planRightsFromClause, selectOpenedDoors } from './plan-doors-and-hours.ts'
+import { isLimitedByPlans, planRightsFromClause, selectPlanDoors } from './plan-doors-and-hours.ts'
 import {
-  announceDoor,
+  announceDoorChange,
   countDesiredUsers,
   countPendingPins,
   readPinState,
@@ -34,7 +39,7 @@ async function listAccess(tx: Transaction, gym: number, today: string, client: n
       from ${paid}
     )
     select json_build_object('id', d.id, 'name', d.name) as device,
-      case when o.mask = (1 << d.count) - 1 then '{}' else array(select ${doorName(sql`n`)} from generate_series(1, d.count) n where o.mask & (1 << (n - 1)) <> 0 order by n) end as doors,
+      case when o.mask = (1 << d.count) - 1 then '{}' else array(select ${doorNameSql(sql`n`)} from generate_series(1, d.count) n where o.mask & (1 << (n - 1)) <> 0 order by n) end as doors,
       o.hours, o.week, o.hours is not null and (not d.zones or o.refused) as ignores_hours
     from (
       select d.id, d.name, d.door_names, ${supportsTimeZones} as zones, ${refusedTimeZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as count
@@ -42,7 +47,7 @@ async function listAccess(tx: Transaction, gym: number, today: string, client: n
       where d.gym_id = ${gym} and not d.leaving and ${isLimitedByPlans}) d
       cross join lateral (
         select hours, week, bit_or(mask) & ((1 << d.count) - 1) as mask, coalesce(bool_or(refused), false) as refused
-        from (select a.shown as hours, a.week, a.zone = any(d.refused) as refused, case when a.doors is null then 65535 else coalesce(${selectOpenedDoors(sql`d.id`)}, 0) end as mask from plans a) m
+        from (select a.shown as hours, a.week, a.zone = any(d.refused) as refused, case when a.doors is null then 65535 else coalesce(${selectPlanDoors(sql`d.id`)}, 0) end as mask from plans a) m
         group by hours, week having bit_or(mask) & ((1 << d.count) - 1) <> 0) o
     order by ${orderByName(sql`d.name`)}, d.id, o.hours nulls first`)
   return { limited: true, doors }
@@ -70,14 +75,15 @@ async function decide(
   const { tx, gym, today } = call
   await requireReach(call, pin)
   if (change) await setManualOverride(tx, gym, pin, change)
-  else await announceDoor(tx, gym)
+  else await announceDoorChange(tx, gym)
   return readPinState(tx, gym, today, pin)
 }
 
 export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
   'door.add-user': (call) => decide(call, call.body.pin, { blocked: false, removed: false }),
 
-  'door.edit-user-verify': (call) => decide(call, call.query.pin, { blocked: call.query.new_verify === verifyBlocked }),
+  'door.edit-user-verify': (call) =>
+    decide(call, call.query.pin, { blocked: call.query.new_verify === blockVerifyMode }),
 
   'door.edit-user-name': (call) => decide(call, call.query.pin),
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { eventually, exchange, makeTerminal, requestText } from '../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, waitUntil } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -110,7 +110,7 @@ describe('unstorable uploads', () => {
     expect(unknown.headers.get('content-type')).toBe('text/plain')
     await admin.query(`alter database ${name} with allow_connections true`)
     await admin.end()
-    await eventually(
+    await waitUntil(
       () => terminal.step(),
       ({ ok }) => ok,
     )

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { eventually, exchange, makeTerminal, requestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, terminalAt, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -75,7 +75,7 @@ test('malformed requests: refused and shown in the terminal’s traffic', async 
     Buffer.concat([requestText('GET', target), requestText('GET', target)]),
   ]
   for (const bytes of malformed) expect((await exchange(port, bytes)).status).toBe(400)
-  const [call] = await eventually(
+  const [call] = await waitUntil(
     () => callsOf(id),
     (calls) => calls.reduce((sum, { times }) => sum + times, 0) === malformed.length,
   )
@@ -84,7 +84,7 @@ test('malformed requests: refused and shown in the terminal’s traffic', async 
   for (let time = 0; time < 30; time++) await exchange(port, requestText('GET', target, '', ['Bad header']))
   app.clock.advance(61_000)
   await exchange(port, requestText('POST', target, 'x'))
-  const [latest, ...before] = await eventually(
+  const [latest, ...before] = await waitUntil(
     () => callsOf(id),
     ([first]) => first?.method === 'POST',
   )

@@ -1,17 +1,17 @@
 // Tests two servers on one database: terminals and screens of each server get what the other server received.
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Changes } from '../platform/db/transaction.ts'
+import type { AreaChanges } from '../platform/db/transaction.ts'
 import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import {
-  eventually,
   exchange,
   makeTerminal,
   requestText,
   terminalAt,
   toPin,
+  waitUntil,
   waitUntilInSync,
 } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -23,7 +23,7 @@ const b = await startSecondServer(a)
 const [portA, portB] = [(await a.listen()).port, (await b.listen()).port]
 beforeAll(async () => {
   for (const { app } of [a, b])
-    await eventually(
+    await waitUntil(
       async () => /^torniquete_announcements_heard 1$/m.test((await app.inject('/metrics')).payload),
       Boolean,
     )
@@ -45,7 +45,7 @@ test('two servers: a sale on one server reaches the terminal that calls the othe
   const client = await makeClient(gym)
   await waitUntilInSync(terminal)
   await makePayment(gym, { id_client: client.id })
-  await eventually(async () => (await verifyOf(terminal, client)) === 0, Boolean)
+  await waitUntil(async () => (await verifyOf(terminal, client)) === 0, Boolean)
 })
 
 test('two servers: a request to open on one opens the terminal that calls the other server', async () => {
@@ -75,10 +75,10 @@ test('two servers: a pass received by one server notifies on the other server', 
   const reading = (async () => {
     for await (const chunk of response.body ?? []) seen += new TextDecoder().decode(chunk)
   })().catch(() => {})
-  await eventually(() => seen.includes('data: []'), Boolean)
+  await waitUntil(() => seen.includes('data: []'), Boolean)
   terminal.forcePunch({ pin: String(client.id_zkteco), time: terminalTime() })
   await waitUntilInSync(terminal)
-  await eventually(() => seen.includes('Ana ha ingresado al gimnasio.'), Boolean)
+  await waitUntil(() => seen.includes('Ana ha ingresado al gimnasio.'), Boolean)
   abort.abort()
   await reading
 })
@@ -95,7 +95,7 @@ test('two servers: an upload to one server changes the commands of the other ser
   // Server A receives the report that the terminal was emptied; the poll goes to server B.
   const line = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
   await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG`, line))
-  await eventually(async () => (await ask(portB, device.sn)).startsWith('C:'), Boolean)
+  await waitUntil(async () => (await ask(portB, device.sn)).startsWith('C:'), Boolean)
 })
 
 test('two servers: dialect, stamps and encoding found by one server are used by the other server', async () => {
@@ -104,7 +104,7 @@ test('two servers: dialect, stamps and encoding found by one server are used by 
   await greet(portA, device.sn)
   await makeClient(gym, { name: '王' })
   const poll = () => exchange(portB, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
-  const { body } = await eventually(poll, ({ text }) => text.includes('Name='))
+  const { body } = await waitUntil(poll, ({ text }) => text.includes('Name='))
   // The terminal uses GBK, which has two bytes for this character instead of three in UTF-8.
   expect(Buffer.from(body).toString('hex')).toContain('4e616d653dcdf509')
   const line = '4711\t2026-06-15 12:00:00\t255\t15'
@@ -117,13 +117,13 @@ test('two servers: a terminal that polls both in turn gets no command twice', as
   const { sn } = device
   await makeClient(gym)
   const both = async () => [await ask(portA, sn), await ask(portB, sn)]
-  const settled = () => eventually(both, (texts) => texts.every((text) => text === 'OK'))
+  const settled = () => waitUntil(both, (texts) => texts.every((text) => text === 'OK'))
   await greet(portA, sn)
   await waitUntilInSync(terminal)
   await settled()
   // The zone's offset is an option. After a change, one server sends the command to read the options again.
   await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
-  await eventually(both, (texts) => texts.join().includes('CHECK'))
+  await waitUntil(both, (texts) => texts.join().includes('CHECK'))
   await greet(portA, sn)
   await waitUntilInSync(terminal)
   await settled()
@@ -140,7 +140,7 @@ test('two servers: a terminal that polls both in turn gets no command twice', as
 test('two servers: a newly registered terminal is served before its announcement arrives', async () => {
   const live = new ChangeFeed()
   const terminals = new Terminals(a.database, live)
-  const hear = (changes: Changes) => live.applyChanges(performance.now(), '0', [{ xid: '1', changes }])
+  const hear = (changes: AreaChanges) => live.applyChanges(performance.now(), '0', [{ xid: '1', changes }])
   hear([])
   // The lookup fills the cached list of serial numbers before the terminal is registered.
   expect([await terminals.find('nobody'), await terminals.find('nobody')]).toEqual([null, null])
@@ -162,12 +162,12 @@ test('two servers: a terminal registered, changed or removed on one is known to 
   const { device } = await makeTerminal(gym, portB, { delay: 7 })
   expect((await poll(device.sn)).text).toContain('\nDelay=7\n')
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { delay: 9 } })
-  await eventually(
+  await waitUntil(
     () => poll(device.sn),
     ({ text }) => text.includes('\nDelay=9\n'),
   )
   await gym.admin.call('devices.delete', { params: { id_device: device.id } })
-  await eventually(
+  await waitUntil(
     () => poll(device.sn),
     ({ text }) => text === 'OK',
   )

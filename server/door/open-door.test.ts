@@ -5,11 +5,11 @@ import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeDevice, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
 import {
-  eventually,
   exchange,
   makeTerminal,
   recordCommands,
   requestText,
+  waitUntil,
   waitUntilInSync,
 } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -31,7 +31,7 @@ const acts = ({ test, gym: { id } } = gym) =>
     tx.many<{ command: number | null }>(sql`select command from door_acts where gym_id = ${id} order by id`),
   )
 const waiting = (count: number, of = gym) =>
-  eventually(async () => (await acts(of)).filter(({ command }) => command === null).length === count, Boolean)
+  waitUntil(async () => (await acts(of)).filter(({ command }) => command === null).length === count, Boolean)
 const poll = async (sn: string, at = port) =>
   (await exchange(at, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 

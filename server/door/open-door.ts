@@ -1,12 +1,12 @@
 // Opens the door by a command that is delivered within 10 s or dropped, and keeps the log of openings.
 import { findMainDevice } from '@torniquete/contract/door/devices.ts'
-import type { DoorOpening, OpenedDoor } from '@torniquete/contract/door/door.ts'
+import type { DoorOpening, DoorOpeningResult } from '@torniquete/contract/door/door.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { readList } from '../platform/db/paged-lists.ts'
+import { readPage } from '../platform/db/paged-lists.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../platform/db/time-range.ts'
 import type { OwnTransactionCall } from '../platform/http/context.ts'
@@ -35,7 +35,7 @@ export async function requestDoorOpening(
   { database, live, lastSeen, timeoutMs }: OpenDoorContext,
   { user, now, write }: Pick<OwnTransactionCall<'door.open' | 'devices.open'>, 'user' | 'now' | 'write'>,
   { id_device, reason = null, id_payment = null }: OpenDoorRequest,
-): Promise<OpenedDoor> {
+): Promise<DoorOpeningResult> {
   const scope = { gym: user.gym, user: user.id }
   const devices = await database.read(scope, (tx) => listDevices(tx, user.gym))
   const row = id_device === undefined ? findMainDevice(devices) : devices.find(({ id }) => id === id_device)
@@ -137,7 +137,7 @@ const opening = sql`
 
 export function listOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: Page) {
   const matching = sql`a.gym_id = ${gym} ${isInRange(sql`a.asked_at`, asked)}`
-  return readList<DoorOpening>(
+  return readPage<DoorOpening>(
     tx,
     { page, size_page },
     sql`${opening} where ${matching} order by a.asked_at desc, a.id desc limit ${size_page} offset ${page * size_page}`,

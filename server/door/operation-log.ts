@@ -1,9 +1,9 @@
 // Processes each operation of a terminal's log once, however often it is uploaded and whatever the clock shows. Recent
 // operations are stored by digest; for older ones a single time is stored, up to which all were processed.
-import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
+import { readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import type { Door } from './door.ts'
+import type { DoorService } from './door.ts'
 import { earliestValidDate } from './pass-intake.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -46,7 +46,7 @@ const maxPartGapMs = 120_000
  * lines are a past log and a single line is live.
  */
 export async function findNewOperations<Operation extends TerminalOperation>(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   uploaded: readonly Operation[],
   operations: number,
@@ -75,13 +75,13 @@ export async function findNewOperations<Operation extends TerminalOperation>(
 
 /** Stores that operations were processed. Ignores times of clocks that are ahead, which would hide later operations. */
 export async function markProcessed(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   uploaded: readonly TerminalOperation[],
   mayContinue: boolean,
   now: Date,
 ): Promise<void> {
-  const latest = localTime(await door.zone(terminal), new Date(now.getTime() + maxAheadMs))
+  const latest = toLocalTime(await door.zone(terminal), new Date(now.getTime() + maxAheadMs))
   const { gym, id } = terminal
   await door.services.database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`

@@ -14,13 +14,13 @@ import { acceptedAsFirstCaller } from './origin-trust.ts'
 import { type HoldReason, LanAddresses, recordSerialConflict } from './serial-conflicts.ts'
 import type { Terminal } from './terminals.ts'
 
-export interface Origin {
+export interface CallerOrigin {
   address: string
   /** MAC address; null if the terminal does not send it. */
   mac: string | null
 }
 
-export interface Caller extends Origin {
+export interface TerminalCaller extends CallerOrigin {
   /** Communication key of a handshake, '' if it has none; undefined in other calls, which cannot contain it. */
   key?: string
   /** True if the call used the gym's host name; undefined if the installation has no host names for gyms. */
@@ -39,8 +39,8 @@ const hourMs = 3_600_000
 interface Known {
   id: number
   stamp: string
-  origin: Origin | null
-  blocked: Origin | null
+  origin: CallerOrigin | null
+  blocked: CallerOrigin | null
   proven: boolean
   /** Hash of a key that the origin sends although none is required. */
   offeredKeyHash: string | null
@@ -54,15 +54,15 @@ interface Known {
 type Texts = 'origin_address' | 'origin_mac' | 'blocked_address' | 'blocked_mac' | 'offered_key_hash' | 'last_seen'
 type Row = Record<Texts, string | null> & Record<'origin_proven' | 'by_name', boolean | null>
 
-const isSame = (known: Origin, caller: Origin): boolean =>
+const isSame = (known: CallerOrigin, caller: CallerOrigin): boolean =>
   known.address === caller.address && (known.mac === null || known.mac === caller.mac)
 
 /** The access dialect has no field for the key, so such a terminal needs the key only in an attendance handshake. */
-const requiresKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
+const requiresKey = ({ keyHash, isAccess }: Terminal, { key }: TerminalCaller): boolean =>
   keyHash !== null && (!isAccess || key !== undefined)
 
 /** Returns why a call must be held from any origin, or null. A key sent with a handshake counts until the next one. */
-function findHoldReason(terminal: Terminal, known: Known, caller: Caller): HoldReason | null {
+function findHoldReason(terminal: Terminal, known: Known, caller: TerminalCaller): HoldReason | null {
   const { keyHash } = terminal
   if (known.byName && caller.isNamed === false) return 'name'
   if (keyHash === null || !requiresKey(terminal, caller)) return null
@@ -71,10 +71,10 @@ function findHoldReason(terminal: Terminal, known: Known, caller: Caller): HoldR
   return isProven ? null : 'key'
 }
 
-const toOrigin = (address: string | null, mac: string | null): Origin | null =>
+const toOrigin = (address: string | null, mac: string | null): CallerOrigin | null =>
   address === null ? null : { address, mac }
 
-export class Origins {
+export class TerminalOrigins {
   readonly lanAddresses: LanAddresses
   readonly #database: Database
   readonly #live: ChangeFeed
@@ -88,7 +88,7 @@ export class Origins {
   }
 
   /** Returns whether the call is accepted as coming from the terminal. */
-  async authorize(terminal: Terminal, caller: Caller, now: Date): Promise<boolean> {
+  async authorize(terminal: Terminal, caller: TerminalCaller, now: Date): Promise<boolean> {
     const at = now.getTime()
     const remembered = this.#known.get(terminal.sn)
     const stamp = this.#live.stamp(terminal.gym, ['devices'], 'door')
@@ -132,7 +132,7 @@ export class Origins {
   }
 
   /** Makes the caller the terminal's origin, unless another server has just set another origin (compare and set). */
-  async #takeOver(terminal: Terminal, known: Known, caller: Caller, now: Date): Promise<boolean> {
+  async #takeOver(terminal: Terminal, known: Known, caller: TerminalCaller, now: Date): Promise<boolean> {
     const former = known.origin
     const proven = requiresKey(terminal, caller)
     // Another MAC address means another terminal, which is shown to admins.
@@ -168,7 +168,7 @@ export class Origins {
     return this.#acceptCall(terminal, known, caller, now.getTime())
   }
 
-  async #acceptCall(terminal: Terminal, known: Known, caller: Caller, at: number): Promise<true> {
+  async #acceptCall(terminal: Terminal, known: Known, caller: TerminalCaller, at: number): Promise<true> {
     known.lastHeardAt = at
     if (caller.key !== undefined) await this.#recordKey(terminal, known, caller.key)
     if (caller.isNamed && known.byName === null) {

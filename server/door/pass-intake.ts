@@ -1,14 +1,14 @@
 // Stores passes: a client's pass becomes one attendance, however often it is uploaded; any other pass a door record.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
-import { verifyBlocked } from '@torniquete/contract/door/door.ts'
-import { notificationTitles, withoutRightPrefix } from '@torniquete/contract/reports/notifications.ts'
+import { blockVerifyMode } from '@torniquete/contract/door/door.ts'
+import { entryWithoutRightPrefix, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { sameVisitInterval, sameVisitSeconds } from '../members/attendances/queries.ts'
 import { notifyOvercrowding } from '../members/inside/queries.ts'
 import { isPausedOnDay } from '../members/pauses/queries.ts'
-import { isUsedUp } from '../members/visits-left/queries.ts'
+import { isVisitPackUsedUp } from '../members/visits-left/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { selectAccessMessage } from '../reports/notifications/queries.ts'
+import { formatAccessMessage } from '../reports/notifications/queries.ts'
 import { wasBarredAt } from '../till/debts/queries.ts'
 import { joinShownMembership } from '../till/payments/queries.ts'
 import { selectDoorLabel } from './door-names.ts'
@@ -45,9 +45,9 @@ interface Upload extends PassContext {
 
 /** Passes older than this make no notification. */
 const newsMaxAge = '24 hours'
-/** A time before `earliestValidDate`, or more than `maxAheadSeconds` ahead of now, comes from a wrong clock. */
+/** A time before `earliestValidDate`, or more than `maxClockAheadSeconds` ahead of now, comes from a wrong clock. */
 export const earliestValidDate = '2015-01-01'
-export const maxAheadSeconds = 300
+export const maxClockAheadSeconds = 300
 /** Length of a window frame with inclusive bounds: just less than a visit. */
 const almostOneVisit = `${sameVisitSeconds - 0.000_001} seconds`
 
@@ -55,7 +55,7 @@ export const debtReason = 'tiene una deuda'
 export const blockedReason = 'no se le permite entrar'
 
 /** SQL text in Spanish: why a person had no right at that moment; null if they had one. Reads columns of `judged`. */
-export const denialReason = sql`
+export const denialReasonSql = sql`
   case when paid and paused then 'en pausa'
        when paid and barred then ${debtReason}::text
        when paid then case when lately and (not is_active or door_blocked or door_removed) then ${blockedReason}::text else outside end
@@ -88,7 +88,7 @@ export const selectMembershipState = (gym: number, { at, zone, sn, door, leaves 
   ${wasBarredAt(gym, sql`p.id_client`, at, day)} as barred,
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
-  ${isUsedUp(gym, sql`p.id_client`, day)} as used_up,
+  ${isVisitPackUsedUp(gym, sql`p.id_client`, day)} as used_up,
   case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${selectPlanDenialReason(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
@@ -115,7 +115,7 @@ export function selectEnteredPasses(
              when exists (select from attendances a where a.gym_id = ${gym} and a.sn = t.sn and a.pin = t.number and a.device_time = t.device_time) then false
              else is_exit end as leaves,
         wrong and scattered as doubtful
-      from (select *, case when wrong then arrived else own_time end as check_in from (select *, clock_off or device_time < ${earliestValidDate}::timestamp or own_time > arrived + make_interval(secs => ${maxAheadSeconds}) as wrong
+      from (select *, case when wrong then arrived else own_time end as check_in from (select *, clock_off or device_time < ${earliestValidDate}::timestamp or own_time > arrived + make_interval(secs => ${maxClockAheadSeconds}) as wrong
             from (select t.*, t.device_time at time zone ${zone} as own_time from (${told}) t) o) t) t
     ), judged as (
       select s.*, p.id_client, p.id_user, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
@@ -132,7 +132,7 @@ export function selectEnteredPasses(
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       where ${which}
     ), visits as (
-      select *, case when not coalesce(is_anonymous, false) and not doubtful and not ${onLastVisit(gym)} then ${denialReason} end as missing
+      select *, case when not coalesce(is_anonymous, false) and not doubtful and not ${onLastVisit(gym)} then ${denialReasonSql} end as missing
       from (select j.*, (select is_anonymous from clients c where c.gym_id = ${gym} and c.id = j.id_client) from judged j where reason = 'client') j
     ), attended as (
       insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, door, membership_name, expire_membership, without_right, clock_wrong)
@@ -191,7 +191,7 @@ const lockForRecording = (tx: Transaction, gym: number, passes: readonly Pass[])
   ])
 
 /** Returns whether the passes of a complete upload, which is recorded in parts, span more than a visit. */
-export function spanSeveralVisits(passes: readonly Pass[]): boolean {
+export function hasSeveralVisits(passes: readonly Pass[]): boolean {
   const times = passes.map(({ time }) => time).sort()
   const [first, last] = [times[0], times.at(-1)].map((time = '') => Date.parse(`${time}Z`))
   return last !== undefined && first !== undefined && last - first > sameVisitSeconds * 1000
@@ -280,24 +280,24 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
       update terminal_states t set block_proven_at = null, ends_itself = case when t.ends_itself then false else t.ends_itself end
       where t.gym_id = ${gym} and t.id_device = ${id} and (t.block_proven_at is not null or t.ends_itself) and exists (
         select from visits v join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin = v.number
-        where v.missing is not null and v.lately and not v.wrong and ((u.held).verify = ${verifyBlocked} or (u.held).valid_until < v.check_in::date::text and (u.held).valid_until <> '')
+        where v.missing is not null and v.lately and not v.wrong and ((u.held).verify = ${blockVerifyMode} or (u.held).valid_until < v.check_in::date::text and (u.held).valid_until <> '')
         union all
         select from kept k join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin::text = k.pin
-        where k.without_right and (u.held).verify = ${verifyBlocked}
+        where k.without_right and (u.held).verify = ${blockVerifyMode}
           and not exists (select from judged j where j.pin = k.pin and j.device_time = k.device_time and j.wrong))
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (
-      select replace(${selectAccessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRightPrefix} || v.missing || ' (' || ${selectDoorLabel(place, sql`v.door`)} || ').', '') as message,
+      select replace(${formatAccessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${entryWithoutRightPrefix} || v.missing || ' (' || ${selectDoorLabel(place, sql`v.door`)} || ').', '') as message,
         a.check_in as created_at, a.id_client
       from entered a join visits v on v.id_client = a.id_client and v.device_time = a.device_time
       -- one notification per visit
       where v.is_anonymous or a.begins
       union all
-      select v.client_name || ' salió por ' || ${selectDoorLabel(place, sql`v.door`)} || '. ' || ${withoutRightPrefix} || v.missing || '.', v.check_in, v.id_client
+      select v.client_name || ' salió por ' || ${selectDoorLabel(place, sql`v.door`)} || '. ' || ${entryWithoutRightPrefix} || v.missing || '.', v.check_in, v.id_client
       from told k join visits v on v.pin = k.pin and v.device_time = k.device_time where k.without_right
       union all
-      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${withoutRightPrefix} || 'es del personal y ya no tiene acceso (' || ${selectDoorLabel(place, sql`j.door`)} || ').', j.check_in, null
+      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${entryWithoutRightPrefix} || 'es del personal y ya no tiene acceso (' || ${selectDoorLabel(place, sql`j.door`)} || ').', j.check_in, null
       from told k join judged j on j.pin = k.pin and j.device_time = k.device_time
         join users u on u.gym_id = ${gym} and u.id = j.id_user
       where k.without_right

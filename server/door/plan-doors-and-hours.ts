@@ -1,21 +1,21 @@
 // Computes rights (time zones and doors) for terminals, and the reasons why a pass was not allowed.
-import { selectOpenTime } from '../members/pauses/queries.ts'
+import { selectAccessPeriods } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** Number of the time zone that is always open, the first of every terminal. */
 export const alwaysOpenZone = 1
 
 /** Number of days after the end of a right for which its plan still decides which terminals get the client. */
-export const keptDaysAfterExpiry = 30
+export const planDaysAfterExpiry = 30
 
 /** SQL bits: the doors of a device that row `a` of plan_access opens; null if the row does not include the device. */
-export const selectOpenedDoors = (device: Statement, doors = sql`a.doors`): Statement => sql`
+export const selectPlanDoors = (device: Statement, doors = sql`a.doors`): Statement => sql`
   (select case when jsonb_typeof(x -> 'doors') = 'array' then (select bit_or(1 << (n::integer - 1)) from jsonb_array_elements_text(x -> 'doors') n)
                else 65535 end
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
 /** SQL for FROM: paid periods `p` of a gym's clients, with the access `a` and schedule `s` of their plans. */
-export const planRightsFromClause = (gym: number, only = sql``): Statement => accessOf(selectOpenTime(gym, only))
+export const planRightsFromClause = (gym: number, only = sql``): Statement => accessOf(selectAccessPeriods(gym, only))
 
 const accessOf = (time: Statement): Statement => sql`
   ${time} p
@@ -65,11 +65,11 @@ export const selectLimitedRights = (gym: number, today: string, only: Statement)
                     from (
                       select d.id as id_device, sold.id_client, sold.id, sold.start_date, sold.end_date, (1 << d.doors) - 1 as every,
                         case when d.zones and sold.zone <> all(d.refused) then coalesce(sold.zone, ${alwaysOpenZone}::integer) else ${alwaysOpenZone}::integer end as zone,
-                        (case when sold.doors is null then 65535 else coalesce(${selectOpenedDoors(sql`d.id`, sql`sold.doors`)}, 0) end) & ((1 << d.doors) - 1) as mask
+                        (case when sold.doors is null then 65535 else coalesce(${selectPlanDoors(sql`d.id`, sql`sold.doors`)}, 0) end) & ((1 << d.doors) - 1) as mask
                       from traits d cross join (
                         select p.id_client, p.id, p.start_date, p.end_date, a.doors, s.zone,
                           bool_or(a.id_schedule is not null or a.doors is not null) over (partition by p.id_client) as limited
-                        from ${planRightsFromClause(gym, sql`and p.end_date > ${today}::date - ${keptDaysAfterExpiry}::integer`)} and p.end_date > ${today}::date - ${keptDaysAfterExpiry}::integer ${only}
+                        from ${planRightsFromClause(gym, sql`and p.end_date > ${today}::date - ${planDaysAfterExpiry}::integer`)} and p.end_date > ${today}::date - ${planDaysAfterExpiry}::integer ${only}
                           and exists (select from plan_access where gym_id = ${gym} and (id_schedule is not null or doors is not null))) sold
                       where sold.limited and d.limits) o) o) o) o) o) o) o) o) o
     group by id_device, id_client
@@ -105,7 +105,7 @@ export const selectPlanDenialReason = (
                when not bool_or(here) then 'su plan no abre esta puerta'
                else ${outsideHoursText} || ' (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
    from (select ${client} as client, ${device} as device, ${door} as door, ${at} as at, ${at} at time zone ${zone} as local) asked cross join lateral (
-     select s.shown, ${past} and coalesce(date_trunc('second', greatest(a.set_at, s.set_at)) > asked.at, false) as later, asked.device is null or a.doors is null or coalesce(${selectOpenedDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
+     select s.shown, ${past} and coalesce(date_trunc('second', greatest(a.set_at, s.set_at)) > asked.at, false) as later, asked.device is null or a.doors is null or coalesce(${selectPlanDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
        asked.device is null or s.id is null or exists (
          select from jsonb_array_elements(s.week -> extract(dow from asked.local)::integer) span
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within

@@ -6,7 +6,7 @@ import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
 import { makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
-import { announceDoor, restartReconciliation } from './queries.ts'
+import { announceDoorChange, restartReconciliation } from './queries.ts'
 
 startDoorApp()
 
@@ -87,7 +87,7 @@ test('restored archive: plan hours are sent again before the members', async () 
   await app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
     await restartReconciliation(tx, gym.gym.id, app.clock.now())
     // A server that restarts after a restore has empty caches, so the test invalidates them.
-    await announceDoor(tx, gym.gym.id)
+    await announceDoorChange(tx, gym.gym.id)
   })
   const texts = recordCommands(terminal)
   await callFor(terminal, 2)

@@ -1,21 +1,21 @@
 import { maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
+import { allowVerifyMode, blockVerifyMode, type ClientAtDoor, type PinState } from '@torniquete/contract/door/door.ts'
 import type { GeneratedPinChoice } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { isPausedOnDay } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { isBarredOn } from '../till/debts/queries.ts'
+import { isDebtorBarred } from '../till/debts/queries.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isMatchingKey } from './communication-key.ts'
 import { selectDesiredUsers } from './desired-state.ts'
-import { enforcesDates, isAllowedRecord, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
+import { canRecordOpenDoor, enforcesDates, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
 import { cancelCommands, enqueueCommands } from './device-commands.ts'
 import { moveGeneratedPins, readGeneratedPins } from './generated-pins.ts'
 import { confirmPinHolders } from './pin-holder-history.ts'
-import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
+import { isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
 import { deleteZones } from './terminal-time-zones.ts'
 import { busyCodes, invalidateHeldRecords } from './terminal-users.ts'
 
@@ -84,7 +84,7 @@ export async function applyCensusDecision(
   else if (act === 'skip') await endCensus(tx, place, now, true)
   // After 'empty' the census ends with the result of the command.
   else await enqueueCommands(tx, place, ['empty'])
-  await announceDoor(tx, place.gym)
+  await announceDoorChange(tx, place.gym)
 }
 
 /** A terminal that never called is only being set up, so its PINs need no decision. */
@@ -101,7 +101,7 @@ async function requireNoPinConflict(tx: Transaction, place: { gym: number; id: n
 
 export async function enqueueClockUpdate(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
   await enqueueCommands(tx, place, ['clock'])
-  await announceDoor(tx, place.gym)
+  await announceDoorChange(tx, place.gym)
 }
 
 /** Marks all records of the gym as uncertain and deletes its time zones, so that everything is sent again. */
@@ -110,7 +110,7 @@ export async function resendAllRecords(tx: Transaction, gym: number): Promise<vo
     update terminal_users set held = make_unknown_record((held).holder), sent = null, command = null, tries = 0
     where gym_id = ${gym} and (held).holder <> ''`)
   await deleteZones(tx, gym)
-  await announceDoor(tx, gym)
+  await announceDoorChange(tx, gym)
 }
 
 /** Marks the blocked records of a terminal as uncertain, so that they are sent with its new way of blocking. */
@@ -120,15 +120,15 @@ export async function resendBlockedRecords(tx: Transaction, gym: number, device:
     where s.gym_id = ${gym} and s.id_device = ${device} and d.gym_id = s.gym_id and d.id = s.id_device and d.block = 'disable'`)
   await tx.run(sql`
     update terminal_users set held = make_unknown_record((held).holder), sent = null, command = null, tries = 0
-    where gym_id = ${gym} and id_device = ${device} and (held).verify = ${verifyBlocked}`)
-  await announceDoor(tx, gym)
+    where gym_id = ${gym} and id_device = ${device} and (held).verify = ${blockVerifyMode}`)
+  await announceDoorChange(tx, gym)
 }
 
 /** SQL condition: another terminal called with the serial number of terminal `s` within the last day. */
 export const hasSerialConflict = (now: Date): Statement => sql`(s.rival_at > ${now}::timestamptz - interval '1 day')`
 
 /** Announces a change of the area `door`: every server compares each terminal again at its next poll. */
-export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>
+export const announceDoorChange = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`select announce(${gym}, 'door')`)
 
 export const countDesiredUsers = async (tx: Transaction, gym: number, today: string): Promise<number> =>
@@ -164,7 +164,7 @@ export const lockedOutMembersFromClause = (gym: number, today: string): Statemen
   from (
     select t.pin from terminal_users t
     where t.gym_id = ${gym} and t.id_device = d.id and t.error is not null and t.error <> all(${busyCodes}::integer[])
-      and (t.sent).verify = ${verifyAllowed} and (t.held).verify <> ${verifyAllowed}
+      and (t.sent).verify = ${allowVerifyMode} and (t.held).verify <> ${allowVerifyMode}
     union
     select p.id from (
       select pin::integer as pin from terminal_strangers s
@@ -175,7 +175,7 @@ export const lockedOutMembersFromClause = (gym: number, today: string): Statemen
     where u.id is not null or exists (
       select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date)
-      and not ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} and not ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)}
+      and not ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} and not ${isDebtorBarred(gym, sql`c.id`, sql`${today}::date`)}
     union
     -- the terminal does not answer about their hours
     select c.id_zkteco from terminal_zones z
@@ -184,11 +184,11 @@ export const lockedOutMembersFromClause = (gym: number, today: string): Statemen
       join membership_payments m on m.gym_id = a.gym_id and m.id_membership = a.id_membership and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date
       join clients c on c.gym_id = m.gym_id and c.id = m.id_client and c.deleted_at is null and c.id_zkteco is not null
-        and c.is_active and not c.door_blocked and not c.door_removed and not ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} and not ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)}
+        and c.is_active and not c.door_blocked and not c.door_removed and not ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} and not ${isDebtorBarred(gym, sql`c.id`, sql`${today}::date`)}
     where z.gym_id = ${gym} and z.id_device = d.id and z.sent is not null and not z.refused and z.tries > 1
-      and ${isLimitedByPlans} and (a.doors is null or ${selectOpenedDoors(sql`d.id`)} is not null)
+      and ${isLimitedByPlans} and (a.doors is null or ${selectPlanDoors(sql`d.id`)} is not null)
       and not exists (
-        select from terminal_users t where t.gym_id = z.gym_id and t.id_device = z.id_device and t.pin = c.id_zkteco and ${isAllowedRecord(sql`t.held`)})) k`
+        select from terminal_users t where t.gym_id = z.gym_id and t.id_device = z.id_device and t.pin = c.id_zkteco and ${canRecordOpenDoor(sql`t.held`)})) k`
 
 /** SQL text: Spanish texts of error codes of both dialects (protocol §6.2). */
 export const selectErrorText = (code: Statement): Statement => sql`
@@ -233,7 +233,7 @@ export const listTerminalStates = (
 ): Promise<ClientAtDoor[]> =>
   tx.many(sql`
     select d.id as id_device, d.name as device,
-      case when coalesce((c.held).holder, '') = '' then 'absent' when (c.held).verify = ${verifyAllowed} and not ${hasEnded(today)} then 'allowed' else 'blocked' end as state,
+      case when coalesce((c.held).holder, '') = '' then 'absent' when (c.held).verify = ${allowVerifyMode} and not ${hasEnded(today)} then 'allowed' else 'blocked' end as state,
       not p.pending as current,
       case when p.pending then case when p.silent then d.last_seen else coalesce(nullif(c.waits_since, '-infinity'), d.last_seen) end end as since,
       case when not p.pending then null

@@ -2,14 +2,7 @@
 import { expect, test } from 'vitest'
 import { asOwner, countWaitingSessions } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
-import {
-  eventually,
-  exchange,
-  listHeldUsers,
-  makeTerminal,
-  requestText,
-  waitUntilInSync,
-} from '../testing/terminals.ts'
+import { exchange, listHeldUsers, makeTerminal, requestText, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp({}, { doorTimeoutMs: 9000 })
@@ -24,7 +17,7 @@ async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
   const stamp = () => app.live.stamp(gym.gym.id, ['clients'])
   const before = stamp()
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { name: 'Otra' } })
-  await eventually(stamp, (now) => now !== before)
+  await waitUntil(stamp, (now) => now !== before)
   return { gym, sn: device.sn }
 }
 

@@ -1,14 +1,14 @@
 // Answers a terminal's poll with door openings, then with the next differences between desired and acknowledged state.
 // A poll of a terminal in sync causes no query.
 
-import { verifyAllowed } from '@torniquete/contract/door/door.ts'
+import { allowVerifyMode } from '@torniquete/contract/door/door.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
-import { addDays, dayInZone, getZoneOffset, localTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, dayInZone, getZoneOffset, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { FairQueue } from '../platform/db/fair-queue.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { censusTimeoutSeconds, endCensusIfComplete, mustCensusEndFirst, resumeCensus } from './census.ts'
+import { censusTimeoutSeconds, endCensusIfComplete, isBlockedByCensus, resumeCensus } from './census.ts'
 import { type DoorRight, readDoorRights } from './desired-state.ts'
 import { claimDeviceCommands, type DeviceCommandKind, enqueueClockIfDue, enqueueCommands } from './device-commands.ts'
 import { claimDoorOpenings } from './open-door.ts'
@@ -159,7 +159,7 @@ export class Reconciler {
       this.#inSync.set(terminal.sn, { stamp, today, retryAt: found.retryAt })
     if (this.#inSync.get(terminal.sn)?.retryAt === null) this.#templatesInSync.set(terminal.sn, templateStamp)
     const asked = ({ kind, command, parts }: (typeof found.orders)[number]): TerminalCommand => {
-      if (kind === 'clock') return { id: command, kind, local: localTime(zone, now) }
+      if (kind === 'clock') return { id: command, kind, local: toLocalTime(zone, now) }
       return kind === 'empty' ? { id: command, kind, done: parts } : { id: command, kind }
     }
     return [
@@ -195,7 +195,7 @@ export class Reconciler {
       claimDeviceCommands(tx, terminal, now),
     ])
     await endCensusIfComplete(tx, terminal, now)
-    const counting = terminal.leaving || (await mustCensusEndFirst(tx, terminal))
+    const counting = terminal.leaving || (await isBlockedByCensus(tx, terminal))
     const { people: trusted, templates: confirmed } = await readOriginTrust(tx, terminal)
     // Records with limited hours are sent once the terminal has their time zones.
     const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
@@ -275,7 +275,7 @@ function recordCommand(
 ): TerminalCommand {
   if (sent.holder === '') return { id: command, kind: 'remove', pin: String(pin), done: parts }
   const { holder, name, card, verify, valid_from: from, valid_until: until } = sent
-  const opens = verify === verifyAllowed
+  const opens = verify === allowVerifyMode
   const bounds = opens ? { from, until } : { from: '', until: addDays(today, -1) }
   return {
     id: command,

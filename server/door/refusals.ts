@@ -1,4 +1,4 @@
-import { type RefusedClient, refusedShownMs, verifyAllowed } from '@torniquete/contract/door/door.ts'
+import { allowVerifyMode, type RefusedClient, refusalShownMs } from '@torniquete/contract/door/door.ts'
 import { findOpeningState, formatNextOpening, type LocalTime } from '@torniquete/contract/door/opening-hours.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
 import {
@@ -6,22 +6,22 @@ import {
   notificationTitles,
   refusedByDevicePrefix,
 } from '@torniquete/contract/reports/notifications.ts'
-import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { sameVisitInterval } from '../members/attendances/queries.ts'
 import { isPausedOnDay } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { isBarredOn, selectTotalDebt } from '../till/debts/queries.ts'
-import { doorLabel, selectDoorLabel } from './door-names.ts'
+import { isDebtorBarred, selectTotalDebt } from '../till/debts/queries.ts'
+import { doorLabelSql, selectDoorLabel } from './door-names.ts'
 import { deviceWithStateFromClause, isExit } from './pass-direction.ts'
 import {
   blockedReason,
   debtReason,
-  denialReason,
+  denialReasonSql,
   earliestValidDate,
   isClockWrong,
-  maxAheadSeconds,
+  maxClockAheadSeconds,
   type PassContext,
   selectMembershipState,
 } from './pass-intake.ts'
@@ -29,13 +29,13 @@ import {
   isLimitedByPlans,
   outsideHoursText,
   planRightsFromClause,
-  selectOpenedDoors,
   selectPlanDenialReason,
+  selectPlanDoors,
 } from './plan-doors-and-hours.ts'
 import { listTerminalStates, readPinState } from './queries.ts'
 
 /** An attempt as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */
-export interface Refusal {
+export interface RefusedAttempt {
   /** PIN of the person; null if the terminal identified no one, although `card` may be known. */
   pin: string | null
   card: string
@@ -58,25 +58,25 @@ const refusalPrefix = '-'
 const newsMaxAge = '15 minutes'
 
 /** Returns the refused person as stored: the PIN, `#` and the card, or '0' if both are unknown. */
-const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#${card}`)
+const whoOf = ({ pin, card }: RefusedAttempt): string => pin ?? (card === '' ? '0' : `#${card}`)
 
 /**
  * Stores refusals; repeats change nothing. Each person makes one notification a minute. It states the gym's reason if
  * there is one, since a terminal's reasons are vague.
  */
-export async function recordRefusals(
+export async function recordRefusedAttempts(
   tx: Transaction,
   { gym, id, sn, zone, now }: PassContext,
-  refusals: readonly Refusal[],
+  refusals: readonly RefusedAttempt[],
 ): Promise<void> {
-  const column = <Value>(read: (refusal: Refusal) => Value) => refusals.map(read)
+  const column = <Value>(read: (refusal: RefusedAttempt) => Value) => refusals.map(read)
   await tx.run(sql`
     with told as (
       select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
         -- with a wrong clock it is unknown which of several is current
         case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at,
         coalesce((select ${isExit(sql`d.direction`, sql`said`, sql`true`)} from ${deviceWithStateFromClause({ gym, id })}), false) as leaving
-      from (select *, ${isClockWrong({ gym, id })} or device_time < ${earliestValidDate}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${maxAheadSeconds}) as wrong
+      from (select *, ${isClockWrong({ gym, id })} or device_time < ${earliestValidDate}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${maxClockAheadSeconds}) as wrong
             from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
                         ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[], ${column(({ door }) => door)}::smallint[]) as t (who, device_time, reason, raw, of_right, said, door)) t) t
     ), judged as (
@@ -87,7 +87,7 @@ export async function recordRefusals(
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
     ), explained as (
       select *, case when name is not null and missing is null and of_right then ${refusedByDevicePrefix} || reason else coalesce(missing, reason) end as why
-      from (select *, case when id_client is not null then ${denialReason} when not is_staff then ${blockedReason}::text end as missing from judged) j
+      from (select *, case when id_client is not null then ${denialReasonSql} when not is_staff then ${blockedReason}::text end as missing from judged) j
     ), kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
       -- the prefix avoids a conflict with a pass in the same second
@@ -127,7 +127,7 @@ async function entryOf(
   const there = (await listTerminalStates(tx, asked)).find(({ id_device }) => id_device === device)
   if (there?.current) return there.state === 'allowed' ? 'now' : 'no'
   const { verify } = await readPinState(tx, asked.gym, asked.today, asked.pin)
-  return verify === verifyAllowed ? 'soon' : 'no'
+  return verify === allowVerifyMode ? 'soon' : 'no'
 }
 
 interface Right {
@@ -158,8 +158,8 @@ async function againText(
 ): Promise<string> {
   const rights = await tx.many<Right>(sql`
     select p.start_date::text as first, p.end_date::text as until, s.week from ${planRightsFromClause(gym)} and p.id_client = ${id_client} and p.end_date > ${today}::date
-      and (a.doors is null or coalesce(${selectOpenedDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
-  const [day = '', time = ''] = localTime(zone, now).split(' ')
+      and (a.doors is null or coalesce(${selectPlanDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
+  const [day = '', time = ''] = toLocalTime(zone, now).split(' ')
   const next = opensNext(rights, { day, time: time.slice(0, 5) })
   // The plan is open now, so another door of the terminal opens for the member.
   if (next === 'now') return ''
@@ -190,14 +190,14 @@ function reasonNow(
   return reason === debtReason ? (other ?? 'tenía una deuda') : reason
 }
 
-/** Lists clients whom a terminal refused within `refusedShownMs` and who have not passed later, each once. */
+/** Lists clients whom a terminal refused within `refusalShownMs` and who have not passed later, each once. */
 export async function listRefusedClients(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
 ): Promise<RefusedClient[]> {
   // The terminal's time is used unless its clock is known to be wrong.
   const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
-  const since = sql`${now}::timestamptz - make_interval(secs => ${refusedShownMs / 1000})`
+  const since = sql`${now}::timestamptz - make_interval(secs => ${refusalShownMs / 1000})`
   const outside = selectPlanDenialReason(gym, {
     client: sql`c.id`,
     device: sql`case when ${isLimitedByPlans} and not r.leaving then d.id end`,
@@ -213,10 +213,10 @@ export async function listRefusedClients(
     } & KeptOut
   >(sql`
     select * from (
-      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', ${doorLabel(sql`r.door`)}) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
+      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', ${doorLabelSql(sql`r.door`)}) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
                       and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} as paused,
-        case when ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)} then ${selectTotalDebt(gym, sql`c.id`)} end as owed, not c.is_active or c.door_blocked or c.door_removed as blocked
+        case when ${isDebtorBarred(gym, sql`c.id`, sql`${today}::date`)} then ${selectTotalDebt(gym, sql`c.id`)} end as owed, not c.is_active or c.door_blocked or c.door_removed as blocked
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
             where gym_id = ${gym} and reason = 'refused' and refusal is not null and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn

@@ -1,6 +1,6 @@
-import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
+import { allowVerifyMode, blockVerifyMode } from '@torniquete/contract/door/door.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { makeUnknownRecord, type UserRecord, verifyUnknown } from './desired-state.ts'
+import { makeUnknownRecord, type UserRecord, unknownVerifyMode } from './desired-state.ts'
 import { wasDeletedAtTerminal } from './logged-user-changes.ts'
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -61,7 +61,7 @@ export function isSameUser(user: ReportedUser, before: HeldRecord, sameName: Nam
 }
 
 /** Returns the record after a report about another person with the same PIN, who overwrote the sent record. */
-export function overwriteRecord(user: ReportedUser, before: HeldRecord): ReportedRecord {
+export function makeOverwrittenRecord(user: ReportedUser, before: HeldRecord): ReportedRecord {
   const reported = wordsOf(user)
   return {
     pin: before.pin,
@@ -87,7 +87,7 @@ export function isReportedOpen(user: ReportedUser, blocking: Blocking): boolean 
   const keptOut = isKeptOutBy(user, blocking)
   if (keptOut !== null) return !keptOut
   if (user.password) return true
-  return user.verify === null ? null : user.verify !== verifyBlocked
+  return user.verify === null ? null : user.verify !== blockVerifyMode
 }
 
 interface JudgementContext {
@@ -116,7 +116,7 @@ export function compareWithRecord(
   const holder = held.holder || sent?.holder || 'x'
   const isAdmin = holder.startsWith('c') && (user.privilege ?? 0) > 0
   const isSameRight = (record: UserRecord) =>
-    record.verify === verifyBlocked
+    record.verify === blockVerifyMode
       ? opens !== true
       : (verify === null || record.verify === verify) && isKeptOutBy(user, blocking) !== true
   const isEchoOf = (record: UserRecord) => {
@@ -133,7 +133,7 @@ export function compareWithRecord(
   const mayBeEcho = tells || before.echo_due
   const echoOfSent = mayBeEcho && sent !== null && isEchoOf(sent)
   const echo = echoOfSent || (mayBeEcho && held.holder !== '' && isEchoOf(held))
-  const canEnter = opens === true && (sent ?? held).verify === verifyBlocked
+  const canEnter = opens === true && (sent ?? held).verify === blockVerifyMode
   const count = () => {
     // A report equal to the sent record resets the count. Before the acknowledgement, a report equal to the former
     // record counts.
@@ -152,7 +152,7 @@ export function compareWithRecord(
   const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
   const resisted = insists && canEnter && !saysGroupsMode
   const isOwnWay = insists && !resisted
-  const doubted = makeUnknownRecord(holder, resisted ? verifyAllowed : verifyUnknown)
+  const doubted = makeUnknownRecord(holder, resisted ? allowVerifyMode : unknownVerifyMode)
   return {
     pin: before.pin,
     held: echo || (isOwnWay && held.holder !== '') ? held : doubted,

@@ -4,7 +4,7 @@ import { invalidateZones } from './terminal-time-zones.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Makes all unacknowledged commands due at once, after a handshake. */
-export async function resendPending(tx: Transaction, terminal: Terminal): Promise<void> {
+export async function resendPendingCommands(tx: Transaction, terminal: Terminal): Promise<void> {
   const ours = sql`gym_id = ${terminal.gym} and id_device = ${terminal.id}`
   // A handshake shows a restart, which may have reset the clock; all passes so far were made before it.
   await tx.run(sql`

@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { beginCensus } from './census.ts'
 import { notifyIncidents } from './incidents.ts'
-import { announceDoor, hasSerialConflict } from './queries.ts'
+import { announceDoorChange, hasSerialConflict } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 type ConflictReason = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
@@ -28,7 +28,7 @@ export async function recordSerialConflict(
     update terminal_states set rival_address = ${address}, rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
     where gym_id = ${gym} and id_device = ${id}`)
   // A conflict is an alarm, which every page shows.
-  await announceDoor(tx, gym)
+  await announceDoorChange(tx, gym)
   if (known === null || (known.lacks === 'mark' && lacks !== 'mark'))
     await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
 }
@@ -88,5 +88,5 @@ export async function detectReplacedTerminal(
   if (!isChange) return
   // If a census was skipped before, the terminal may refuse to list its users, and must not wait for an admin again.
   await beginCensus(tx, { gym, id }, now, before.census_skipped)
-  await announceDoor(tx, gym)
+  await announceDoorChange(tx, gym)
 }

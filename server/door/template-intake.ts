@@ -1,10 +1,10 @@
-import type { Door } from './door.ts'
+import type { DoorService } from './door.ts'
 import { storeTemplates } from './template-store.ts'
 import { requestTemplates, type UploadedTemplate } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
 export async function storeUploadedTemplates(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   templates: readonly UploadedTemplate[],
   now: Date,
@@ -18,7 +18,11 @@ export async function storeUploadedTemplates(
 }
 
 /** Requests the templates of these PINs again, since they were enrolled or deleted at the terminal. */
-export async function requestTemplatesAgain(door: Door, terminal: Terminal, pins: readonly string[]): Promise<void> {
+export async function requestTemplatesAgain(
+  door: DoorService,
+  terminal: Terminal,
+  pins: readonly string[],
+): Promise<void> {
   if (pins.length === 0) return
   await door.services.database.write({ gym: terminal.gym, user: null }, (tx) => requestTemplates(tx, terminal, pins))
   door.invalidate(terminal)

@@ -1,7 +1,7 @@
 // Measures clocks: a terminal connected for a while uploads passes at once, so their time shows the clock's offset.
 import { createHash } from 'node:crypto'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
-import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
+import { readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +10,7 @@ import { enqueueClockIfDue } from './device-commands.ts'
 import type { LastSeenTracker } from './last-seen.ts'
 import { earliestValidDate, type Pass } from './pass-intake.ts'
 import { passClockToleranceSeconds } from './pin-holder-history.ts'
-import { announceDoor } from './queries.ts'
+import { announceDoorChange } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Milliseconds within which a terminal repeats an upload after it received no acknowledgement. */
@@ -60,7 +60,8 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
     await tx.run(sql`update devices set clock_offset = ${offset} where gym_id = ${gym} and id = ${id}`)
   const isWrong = isOff(offset, expiryClockToleranceSeconds)
   const renewed = isWrong && (await enqueueClockIfDue(tx, place, new Date(now.getTime() - clockSetIntervalMs))) > 0
-  if (renewed || known === null || isWrong !== isOff(known, expiryClockToleranceSeconds)) await announceDoor(tx, gym)
+  if (renewed || known === null || isWrong !== isOff(known, expiryClockToleranceSeconds))
+    await announceDoorChange(tx, gym)
   return renewed
 }
 
@@ -69,7 +70,7 @@ async function noteClockChanged(tx: Transaction, place: Place, itsTime: string):
   // The operation that sets a clock may contain the old or the new time.
   if (itsTime < earliestValidDate) return noteClock(tx, place, itsTime)
   const renewed = (await enqueueClockIfDue(tx, place, new Date(place.now.getTime() - clockSetIntervalMs))) > 0
-  if (renewed) await announceDoor(tx, place.gym)
+  if (renewed) await announceDoorChange(tx, place.gym)
   return renewed
 }
 
@@ -178,7 +179,7 @@ export class TerminalClocks {
       readOffset(tx, terminal),
     )
     if (!isOff(offset, passClockToleranceSeconds)) return null
-    return localTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + (offset ?? 0) * 1000))
+    return toLocalTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + (offset ?? 0) * 1000))
   }
 
   async #at<Result>(

@@ -6,7 +6,7 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
 import { cancelCommands, type DeviceCommandKind, enqueueCommands } from './device-commands.ts'
-import { announceDoor, resendBlockedRecords } from './queries.ts'
+import { announceDoorChange, resendBlockedRecords } from './queries.ts'
 import { detectReplacedTerminal } from './serial-conflicts.ts'
 import { templateTypes } from './templates.ts'
 import { invalidateHeldRecords } from './terminal-users.ts'
@@ -40,7 +40,7 @@ function readPhotoSupport(options: ReadonlyMap<string, string>): boolean | null 
 }
 
 /** True if the terminal enforces dates; null while that is unknown. */
-export const readExpiresUsers = async (tx: Transaction, { gym, id }: Terminal): Promise<boolean | null> =>
+export const readDateEnforcement = async (tx: Transaction, { gym, id }: Terminal): Promise<boolean | null> =>
   (
     await tx.maybe<{ ends_itself: boolean | null }>(
       sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
@@ -93,13 +93,13 @@ export async function recordDescription(
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old, ${weighed}`)
   if (options) await detectReplacedTerminal(tx, terminal, options, now)
   // Records and templates depend on these values, so other servers must compare again.
-  if (stored.weighed !== known.weighed) await announceDoor(tx, gym)
+  if (stored.weighed !== known.weighed) await announceDoorChange(tx, gym)
   // Terminals of the access dialect enforce dates without an option.
   if (version !== null && version !== stored.answered && !terminal.isAccess) {
     await tx.run(sql`
       update terminal_states set ends_answered_by = ${version}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
     await enqueueCommands(tx, terminal, ['keep-logs'])
-    await announceDoor(tx, gym)
+    await announceDoorChange(tx, gym)
   }
   // The ways of blocking in blockWays exist only in the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
@@ -131,7 +131,7 @@ async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: str
  * After a reset the terminal may lack its options. With the option to end rights, but without the option to keep
  * expired users, it would delete them. If it accepted both before, both are sent again in the same order.
  */
-export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): Promise<void> {
+export async function resendExpiryOptions(tx: Transaction, terminal: Terminal): Promise<void> {
   const { gym, id } = terminal
   const took = await tx.maybe(sql`
     select from terminal_states where gym_id = ${gym} and id_device = ${id} and ends_answered_by is not null and ends_itself is not false`)
@@ -143,12 +143,12 @@ export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): 
 /** After an earlier success a refusal is doubted, so the command is repeated once. */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
   const { gym, id } = terminal
-  const isRepeated = ends === false && (await readExpiresUsers(tx, terminal)) === true
+  const isRepeated = ends === false && (await readDateEnforcement(tx, terminal)) === true
   const noted = await tx.run(sql`
     update terminal_states set ends_itself = ${isRepeated ? null : ends}
     where gym_id = ${gym} and id_device = ${id} and ends_itself is distinct from ${isRepeated ? null : ends}::boolean`)
   if (isRepeated) await enqueueCommands(tx, terminal, ['keep-logs'])
-  if (noted > 0) await announceDoor(tx, gym)
+  if (noted > 0) await announceDoorChange(tx, gym)
 }
 
 export async function handleCommandResult(
@@ -181,7 +181,7 @@ export async function handleCommandResult(
     const set = await tx.run(sql`
       update devices set clock_offset = 0
       where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${expiryClockToleranceSeconds} and clock_offset is distinct from 0`)
-    if (set > 0) await announceDoor(tx, gym)
+    if (set > 0) await announceDoorChange(tx, gym)
   }
   if (kind === 'empty' && code >= 0) {
     await invalidateHeldRecords(tx, terminal, null)
@@ -207,7 +207,7 @@ export async function recordQuotaExceeded(
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
     values (${gym}, ${notificationTitles.access}, ${formatQuotaMessage(name, showNumber(maxUploadLinesPerDay))}, ${now})`)
-  await announceDoor(tx, gym)
+  await announceDoorChange(tx, gym)
   return true
 }
 

@@ -3,7 +3,7 @@ import { alwaysOpenWeek, type Week } from '@torniquete/contract/door/schedules.t
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { supportsTimeZones } from './desired-state-diff.ts'
-import { alwaysOpenZone, isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
+import { alwaysOpenZone, isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
 import { busyCodes, type CommandResult, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -24,7 +24,7 @@ const wantedAt = ({ gym, id }: Place): Statement => sql`
         select h.zone, h.week::text as week from schedules h
         where h.gym_id = ${gym} and exists (
           select from plan_access a
-          where a.gym_id = h.gym_id and a.id_schedule = h.id and (a.doors is null or ${selectOpenedDoors(sql`d.id`)} is not null)))
+          where a.gym_id = h.gym_id and a.id_schedule = h.id and (a.doors is null or ${selectPlanDoors(sql`d.id`)} is not null)))
       select zone, week from here union all select ${alwaysOpenZone}::smallint, ${JSON.stringify(alwaysOpenWeek)}::jsonb::text where exists (select from here)) z
   where d.gym_id = ${gym} and d.id = ${id} and ${supportsTimeZones} and ${isLimitedByPlans}`
 

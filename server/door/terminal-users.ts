@@ -1,12 +1,12 @@
 // Stores the known users of each terminal: `held` is the acknowledged record, `sent` a pending one. Only an
-// acknowledgement sets `held` to the desired record; after any other report it is uncertain (`verifyUnknown`) and sent
+// acknowledgement sets `held` to the desired record; after any other report it is uncertain (`unknownVerifyMode`) and sent
 // again.
 
-import { verifyBlocked } from '@torniquete/contract/door/door.ts'
+import { blockVerifyMode } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { type UserRecord, verifyUnknown } from './desired-state.ts'
-import { isAllowedRecord, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
+import { type UserRecord, unknownVerifyMode } from './desired-state.ts'
+import { canRecordOpenDoor, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
 import { alwaysOpenZone } from './plan-doors-and-hours.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -25,7 +25,7 @@ export interface SentRecord {
 export const busyCodes = [-1003, -1005]
 
 /** Result codes for parameter errors, in two dialects. */
-export const unreadableCodes = [-1, -6]
+export const parameterErrorCodes = [-1, -6]
 
 /** Seconds until an unacknowledged command is sent again (protocol §6.3). */
 const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, Math.max(10, 3 * (delay ?? 10)))
@@ -68,13 +68,13 @@ export const claimDifferences = (
       select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
         -- an unanswered command may have taken effect, so an admission counts as held
-        set held = case when ${isAllowedRecord(sql`t.sent`)} and not ${isAllowedRecord(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
+        set held = case when ${canRecordOpenDoor(sql`t.sent`)} and not ${canRecordOpenDoor(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
             sent = excluded.sent, command = excluded.command, parts = case when t.sent = excluded.sent then t.parts else 0 end, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
             waits_since = case when t.sent is null then excluded.waits_since else coalesce(t.waits_since, excluded.waits_since) end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
       returning pin, sent, privilege, command, parts
     )
-    select m.pin, to_jsonb(m.sent) as sent, m.privilege, m.command, m.parts, case when c.error is null or c.error <> all(${unreadableCodes}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
+    select m.pin, to_jsonb(m.sent) as sent, m.privilege, m.command, m.parts, case when c.error is null or c.error <> all(${parameterErrorCodes}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
 
 export const selectCurrentCensus = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
   sql`coalesce((select census from terminal_states where gym_id = ${gym} and id_device = ${id}), 0)`
@@ -140,10 +140,10 @@ export async function acknowledgeRecords(
 ): Promise<Acknowledged> {
   const commands = results.map((result) => result.command)
   const done = sql`(r.code >= 0 or ((t.sent).holder = '' and r.code = any(${unknownPinCodes}::integer[])))`
-  const isUnread = (error: Statement) => sql`coalesce(${error} = any(${unreadableCodes}::integer[]), false)`
+  const isUnread = (error: Statement) => sql`coalesce(${error} = any(${parameterErrorCodes}::integer[]), false)`
   const outcome = await tx.one<Acknowledged>(sql`
     with before as (
-      select pin, error is not null as refused, ${isUnread(sql`error`)} and tries > 5 and (sent).verify = ${verifyBlocked} as in_one_way from terminal_users
+      select pin, error is not null as refused, ${isUnread(sql`error`)} and tries > 5 and (sent).verify = ${blockVerifyMode} as in_one_way from terminal_users
       where gym_id = ${terminal.gym} and id_device = ${terminal.id} and command = any(${commands}::bigint[])
     ), answered as (
     update terminal_users t
@@ -211,7 +211,7 @@ export async function scheduleTemplateRemoval(
 /** Counts the users that the terminal has: certainly (`least`), and at most (`most`, with unknown users). */
 export const countHeldUsers = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
   tx.one(sql`
-    select count(*) filter (where (held).verify <> ${verifyUnknown} and (sent).holder is distinct from '') as least,
+    select count(*) filter (where (held).verify <> ${unknownVerifyMode} and (sent).holder is distinct from '') as least,
       count(*) filter (where (held).holder <> '' or sent is not null)
         + (select count(*) from terminal_strangers where gym_id = ${gym} and id_device = ${id}) as most
     from terminal_users where gym_id = ${gym} and id_device = ${id}`)

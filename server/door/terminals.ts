@@ -1,5 +1,5 @@
 // Caches registered terminals until devices or gyms change.
-import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
+import type { OpenDoorCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -16,7 +16,7 @@ export interface Terminal {
   /** Way of blocking, chosen by an admin or by the model. `blockGroup` is the group of blocked users. */
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
-  openCommand: OpeningCommand
+  openCommand: OpenDoorCommand
   /** True if accounts were disabled on this terminal once, so every record states whether its account is enabled. */
   sendsEnabledFlag: boolean
   /** True if the terminal reads the verification method from `VerifyMode`. */

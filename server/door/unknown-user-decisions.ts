@@ -4,11 +4,11 @@ import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
 import { updateUser } from '../admin/users/queries.ts'
 import { insertClient, lockClient, updateClient } from '../members/clients/queries.ts'
-import { addPinToRefusal } from '../platform/db/constraints.ts'
+import { addPinToError } from '../platform/db/constraints.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { assignPastPasses } from './assign-past-passes.ts'
-import { announceDoor } from './queries.ts'
+import { announceDoorChange } from './queries.ts'
 import { isCardOfAnotherPerson, isToBeRemoved } from './unknown-users.ts'
 
 interface Place {
@@ -48,7 +48,7 @@ export async function applyPeopleDecision(place: Place & { zone: string; now: Da
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
   const { assignedPins, ...decided } = await dispatchDecision(place, decision)
   const past_visits = await assignPastPasses(place, assignedPins, place.device)
-  await announceDoor(place.tx, place.gym)
+  await announceDoorChange(place.tx, place.gym)
   return { ...decided, ...(past_visits > 0 && { past_visits }) }
 }
 
@@ -92,8 +92,8 @@ async function link(
     const client = (await lockClient(tx, gym, decision.id_client)) ?? fail('row.missing')
     if (client.is_anonymous) fail('client.anonymous')
     if (client.id_zkteco === number) await adoptByHolder(place, number)
-    else await addPinToRefusal(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
-  } else if ((await addPinToRefusal(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
+    else await addPinToError(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
+  } else if ((await addPinToError(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
     fail('row.missing')
   return { done: 1, refused: [], assignedPins: decision.act === 'link' ? [number] : [] }
 }

@@ -214,7 +214,7 @@ export const isCardOfAnotherPerson = (gym: Statement, spellings: Statement): Sta
             and o.card_number = any(${spellings}))`
 
 /** Stores cards of clients and administrator rights of staff that the gym lacks. Returns the number of proposals. */
-export const recordProposals = (
+export const storeProposals = (
   tx: Transaction,
   { gym, id }: Terminal,
   users: readonly ReportedUser[],

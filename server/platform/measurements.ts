@@ -2,7 +2,7 @@
 export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>
 
 /** Returns the seconds since a time; NaN if there is none. */
-export const computeAge = (at: Date | string | null | undefined, now: Date): number =>
+export const computeAgeSeconds = (at: Date | string | null | undefined, now: Date): number =>
   at ? Math.round((now.getTime() - new Date(at).getTime()) / 1000) : Number.NaN
 
 export const readAllGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gauges =>

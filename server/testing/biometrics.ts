@@ -52,6 +52,6 @@ export const listKept = async (client: Client): Promise<string[]> =>
 
 export const readRows = (text: string) => queryAsOwner(app, text).then(({ rows }) => rows)
 
-export async function settleTimes(times: number, ...terminals: Terminal[]): Promise<void> {
+export async function syncRepeatedly(times: number, ...terminals: Terminal[]): Promise<void> {
   for (let time = 0; time < times; time += 1) for (const terminal of terminals) await waitUntilInSync(terminal)
 }

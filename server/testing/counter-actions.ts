@@ -70,7 +70,7 @@ const first = ([0, 1] as const).flatMap((who): Action[] => [
  * Steps of a test: each advances by some days, may require an open drawer for cash, runs its actions concurrently,
  * and runs one more action after all requests have ended.
  */
-export const counterHistory = fc
+export const frontDeskHistory = fc
   .array(
     fc.record({
       days: fc.nat(6),

@@ -74,7 +74,7 @@ export const countDeadlocks = (stored: Stored): Promise<number> =>
     return Number(rows[0]?.deadlocks)
   })
 
-export class Digest {
+export class DatabaseDigest {
   readonly #client: pg.Client
   /** Prepared, so that PostgreSQL plans it once: planning a query on every table takes longer than running it. */
   readonly #statement: { name: string; text: string }
@@ -90,14 +90,14 @@ export class Digest {
     this.#statement = { name: 'stored', text }
   }
 
-  static async of({ database }: Stored): Promise<Digest> {
+  static async of({ database }: Stored): Promise<DatabaseDigest> {
     const client = new pg.Client(database.address)
     await client.connect()
     // Announcements are left out: they derive from the other tables, and old ones are deleted by time at any moment.
     const { rows } = await client.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('changes', 'changes_swept') order by 1",
     )
-    return new Digest(
+    return new DatabaseDigest(
       client,
       rows.map((row) => row.name),
     )

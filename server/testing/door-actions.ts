@@ -4,10 +4,10 @@ import type { Faults } from '@torniquete/terminal-simulator/faults.ts'
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'
 
-export const faulty = ['ignoreCommands', 'failCommands', 'dropBeforeAnswer', 'duplicateResults', 'cutBody'] as const
-type Fault = (typeof faulty)[number] & keyof Faults
+export const faultNames = ['ignoreCommands', 'failCommands', 'dropBeforeAnswer', 'duplicateResults', 'cutBody'] as const
+type Fault = (typeof faultNames)[number] & keyof Faults
 
-export type Action =
+export type DoorAction =
   | { kind: 'create'; pin: number | null; name: string }
   | { kind: 'edit'; client: number; change: Partial<Pick<Client, 'name' | 'card_number' | 'is_active'>> }
   | { kind: 'delete'; client: number }
@@ -99,7 +99,7 @@ export const terminalBehaviours = fc
   .filter((ways) => !indistinguishable.every((way) => ways.includes(way)))
 
 /** A terminal of the access dialect, with behaviours that terminals of both dialects may have. */
-export const accessMixture = fc
+export const accessBehaviours = fc
   .tuple(
     fc.constantFrom<TerminalBehaviour>(
       'speaks the access dialect',
@@ -166,7 +166,7 @@ const change = fc.oneof(
 )
 const kinds = <Kind extends string>(...all: Kind[]) => fc.constantFrom(...all)
 
-export const actions: fc.Arbitrary<Action> = fc.oneof(
+export const actions: fc.Arbitrary<DoorAction> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: kinds('create'), pin: fc.option(pin), name }) },
   { weight: 3, arbitrary: fc.record({ kind: kinds('edit'), client, change }) },
   { weight: 2, arbitrary: fc.record({ kind: kinds('delete'), client }) },
@@ -207,7 +207,7 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: kinds('pass'), terminal, client }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: kinds('fault'), terminal, fault: fc.constantFrom(...faulty), on: fc.boolean() }),
+    arbitrary: fc.record({ kind: kinds('fault'), terminal, fault: fc.constantFrom(...faultNames), on: fc.boolean() }),
   },
   { weight: 2, arbitrary: fc.record({ kind: kinds('lost'), lost: fc.boolean() }) },
   {

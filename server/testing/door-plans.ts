@@ -2,13 +2,13 @@
 import type { Schedule, Week } from '@torniquete/contract/door/schedules.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
-import type { Action } from './door-actions.ts'
+import type { DoorAction } from './door-actions.ts'
 import { makePlan, makeSchedule, type TestGym } from './factories.ts'
 
 interface SoldPlan {
   id: number
   hours: 0 | 1 | null
-  doors: Extract<Action, { kind: 'limit' }>['doors']
+  doors: Extract<DoorAction, { kind: 'limit' }>['doors']
 }
 
 const evenings = (from: string): Week => Array.from({ length: 7 }, () => [{ from, to: '22:00' }])
@@ -64,7 +64,7 @@ export class SoldPlans {
     return this.#schedules[hours] as Schedule // the loop above created the schedule
   }
 
-  async limit({ plan: at, hours, doors }: Extract<Action, { kind: 'limit' }>): Promise<void> {
+  async limit({ plan: at, hours, doors }: Extract<DoorAction, { kind: 'limit' }>): Promise<void> {
     const plan = this.#plans[at % Math.max(1, this.#plans.length)]
     if (!plan) return
     const id_device = doors && (this.#devices[doors.terminal] ?? 0)
@@ -80,7 +80,7 @@ export class SoldPlans {
     else if (status !== 409) throw new Error(`the plan's access answered ${status}`)
   }
 
-  async rehour({ hours, from }: Extract<Action, { kind: 'rehour' }>): Promise<void> {
+  async rehour({ hours, from }: Extract<DoorAction, { kind: 'rehour' }>): Promise<void> {
     const { id } = await this.#schedule(hours)
     this.#schedules[hours] = await this.#gym.admin.call('memberships.update-schedule', {
       params: { id_schedule: id },

@@ -1,12 +1,12 @@
 // Valid sample calls of the door's endpoints.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, makeUniqueText } from './factories.ts'
-import { days, onId, onRow, plain, type Sample } from './sample-call.ts'
+import { days, onId, onRow, plain, type SampleCall } from './sample-call.ts'
 import { makeClientInside, makeDeparture, makeOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
 
 type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
 
-export const doorSamples: Record<AtDoor, Sample> = {
+export const doorSamples: Record<AtDoor, SampleCall> = {
   'devices.status': plain(),
   'attendances.list': {
     ...onRow(({ client }) => ({
@@ -60,7 +60,10 @@ export const doorSamples: Record<AtDoor, Sample> = {
   'door.openings': plain(() => ({ query: { ...days, page: 0, size_page: 5 } })),
   'door.explain': onRow(
     ({ opening }) => ({ params: { id: opening }, body: { reason: 'Un proveedor' } }),
-    async ({ gym }, caller) => ({ params: { id: await makeOpening(gym, caller) }, body: { reason: 'Un proveedor' } }),
+    async ({ gym }, caller) => ({
+      params: { id: await makeOpening(gym, caller) },
+      body: { reason: 'Un proveedor' },
+    }),
   ),
   'door.access': onRow(({ client }) => ({ params: { id_client: client } })),
   'door.upload-users': plain(),

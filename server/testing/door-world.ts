@@ -3,13 +3,13 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { sql } from '../platform/db/sql.ts'
-import { type Action, faulty, type TerminalBehaviour, toTerminalOptions } from './door-actions.ts'
+import { type DoorAction, faultNames, type TerminalBehaviour, toTerminalOptions } from './door-actions.ts'
 import { computeRights, SoldPlans } from './door-plans.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
 import { listHeldUsers, makeTerminal } from './terminals.ts'
 import type { TestApp } from './test-app.ts'
 
-export class World {
+export class DoorSimulation {
   readonly terminals: readonly Terminal[]
   /** PINs enrolled at each terminal that never belonged to a person of the gym. */
   readonly enrolled = [new Set<string>(), new Set<string>()]
@@ -46,17 +46,17 @@ export class World {
     port: number,
     setLost: (lost: boolean) => void,
     [one, other]: readonly [readonly TerminalBehaviour[], readonly TerminalBehaviour[]] = [[], []],
-  ): Promise<World> {
+  ): Promise<DoorSimulation> {
     const gym = await makeGym(app)
     const now = () => app.clock.now()
     const made = [
       await makeTerminal(gym, port, {}, { now, ...toTerminalOptions(one) }),
       await makeTerminal(gym, port, {}, { now, ...toTerminalOptions(other) }),
     ]
-    return new World(app, gym, made, setLost)
+    return new DoorSimulation(app, gym, made, setLost)
   }
 
-  async act(action: Action): Promise<void> {
+  async act(action: DoorAction): Promise<void> {
     if ('terminal' in action) return this.#atTerminal(action, this.#terminal(action.terminal))
     if (action.kind === 'lost') this.#setLost(action.lost)
     else if (action.kind === 'wait') this.#app.clock.advance(action.seconds * 1000)
@@ -76,12 +76,12 @@ export class World {
     return found
   }
 
-  async #create({ pin: id_zkteco, name: called }: Extract<Action, { kind: 'create' }>): Promise<void> {
+  async #create({ pin: id_zkteco, name: called }: Extract<DoorAction, { kind: 'create' }>): Promise<void> {
     const taken = this.#clients.some((each) => each.id_zkteco === id_zkteco)
     this.#clients.push(await makeClient(this.#gym, { name: called, ...(taken ? {} : { id_zkteco }) }))
   }
 
-  async #atDesk(action: Extract<Action, { client: number }>, chosen: Client): Promise<void> {
+  async #atDesk(action: Extract<DoorAction, { client: number }>, chosen: Client): Promise<void> {
     const { admin } = this.#gym
     const params = { id_client: chosen.id }
     const query = { pin: chosen.id_zkteco ?? 0 }
@@ -121,7 +121,7 @@ export class World {
     }
   }
 
-  async #atTerminal(action: Extract<Action, { terminal: number }>, chosen: Terminal): Promise<void> {
+  async #atTerminal(action: Extract<DoorAction, { terminal: number }>, chosen: Terminal): Promise<void> {
     switch (action.kind) {
       case 'step':
         return void (await chosen.step())
@@ -161,7 +161,7 @@ export class World {
 
   #mend(chosen: Terminal): void {
     chosen.goOnline()
-    for (const fault of faulty) chosen.faults[fault] = false
+    for (const fault of faultNames) chosen.faults[fault] = false
     this.#setLost(false)
   }
 

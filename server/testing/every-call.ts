@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { afterAll, expect } from 'vitest'
-import { Digest } from './digest.ts'
+import { DatabaseDigest } from './digest.ts'
 import type { RawInput } from './raw-call.ts'
 import { samples } from './sample-inputs.ts'
 import { openTestApp } from './test-app.ts'
-import { makeWorld, type World } from './two-gyms.ts'
+import { makeTwoGyms, type TwoGyms } from './two-gyms.ts'
 
 /** Milliseconds for several hundred calls on a busy machine. */
 export const everyCallTimeout = 300_000
@@ -15,18 +15,18 @@ type Names = readonly EndpointName[]
 type Attempt = (name: EndpointName, index: number) => unknown
 
 /** Test files call this at the top: it opens an app with two gyms and rows of each kind for all tests of the file. */
-export async function openWorld(environment: Record<string, string> = {}) {
+export async function openTwoGyms(environment: Record<string, string> = {}) {
   const app = await openTestApp(environment)
-  const world = await makeWorld(app)
+  const world = await makeTwoGyms(app)
   // Sets the clock to the present, because a session stores its last activity once a minute.
   app.clock.set(new Date())
-  const digest = await Digest.of(app)
+  const digest = await DatabaseDigest.of(app)
   afterAll(() => digest.close())
   return { app, world, digest }
 }
 
 /** Input of a call that refers to existing rows, and creates no rows if possible. */
-export const makeExistingInput = async (world: World, name: EndpointName): Promise<RawInput> =>
+export const makeExistingInput = async (world: TwoGyms, name: EndpointName): Promise<RawInput> =>
   samples[name].onRowsOfGym?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
 /** Tries each call, also after a failed one, and fails at the end with the list of all failures. */
@@ -43,7 +43,7 @@ export async function tryEveryCall(names: Names, attempt: Attempt): Promise<void
 }
 
 /** Like `tryEveryCall`, but also fails if the database changed; a second round then finds the call that changed it. */
-export async function tryEveryCallUnchanged(digest: Digest, names: Names, attempt: Attempt): Promise<void> {
+export async function tryEveryCallUnchanged(digest: DatabaseDigest, names: Names, attempt: Attempt): Promise<void> {
   const before = await digest.take()
   await tryEveryCall(names, attempt)
   const after = await digest.take()

@@ -1,7 +1,7 @@
 // Books kept by the test from requests and answers alone, to compare with the product's screens and ledgers.
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
-import type { Collection } from '@torniquete/contract/till/collections.ts'
-import type { CounterAnswers, CounterRequestBodies } from './counter-call-types.ts'
+import type { DebtCollection } from '@torniquete/contract/till/collections.ts'
+import type { FrontDeskAnswers, FrontDeskBodies } from './counter-call-types.ts'
 import { ExpectedMemberships } from './expected-memberships.ts'
 
 interface Plan {
@@ -28,7 +28,7 @@ class ExpectedVisits {
   }
 
   /** Applies each accepted request once. Order matters for pauses next to sales, and for undos of one visit. */
-  apply(name: string, id: number, asked: CounterRequestBodies, said: CounterAnswers, today: string): void {
+  apply(name: string, id: number, asked: FrontDeskBodies, said: FrontDeskAnswers, today: string): void {
     const { sold, pauses, came, undone } = this.#books
     if (name === 'payments.create' || name === 'tickets.create') this.#sell(asked, said.payment?.id ?? said.id)
     if (name === 'payments.void') move(id, sold, [])
@@ -46,7 +46,7 @@ class ExpectedVisits {
     if (name === 'attendances.restore') move(id, undone, came)
   }
 
-  #sell({ id_client: client = 0, membership, ...asked }: CounterRequestBodies, id: number): void {
+  #sell({ id_client: client = 0, membership, ...asked }: FrontDeskBodies, id: number): void {
     const { id_membership, start_date = '' } = membership ?? asked
     const plan = this.#plans.get(id_membership ?? 0)
     if (!plan) throw new Error(`a plan that nobody made: ${id_membership}`)
@@ -105,7 +105,7 @@ interface Counted {
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
 
-export class ExpectedBooks {
+export class ExpectedLedger {
   readonly visits = new ExpectedVisits()
   readonly sold: Sold[] = []
   readonly collected: Collected[] = []
@@ -115,7 +115,7 @@ export class ExpectedBooks {
   #lost = 0
 
   /** Computes the amount due for a sale, and the part that is paid at once. */
-  static due({ items, owed, id_membership, membership, amount }: CounterRequestBodies) {
+  static due({ items, owed, id_membership, membership, amount }: FrontDeskBodies) {
     const products = sum(items ?? [], ({ quantity }) => quantity) * prices.sale
     const plan = id_membership || membership ? prices.membership : 0
     const left = sumToCents(owed ?? '0.00')
@@ -123,7 +123,7 @@ export class ExpectedBooks {
   }
 
   /** Adds each document to the books once. */
-  apply(name: string, id: number, asked: CounterRequestBodies, said: CounterAnswers, today: string): void {
+  apply(name: string, id: number, asked: FrontDeskBodies, said: FrontDeskAnswers, today: string): void {
     const { id_shift: shift } = asked
     this.visits.apply(name, id, asked, said, today)
     const count = this.counts.get(id)
@@ -148,8 +148,8 @@ export class ExpectedBooks {
   }
 
   /** If a ticket leaves a debt, the debt belongs to the membership first. */
-  #sell(name: string, asked: CounterRequestBodies, said: CounterAnswers): void {
-    const { plan, products, left } = ExpectedBooks.due(asked)
+  #sell(name: string, asked: FrontDeskBodies, said: FrontDeskAnswers): void {
+    const { plan, products, left } = ExpectedLedger.due(asked)
     const of = (kind: Kind, id: number, due: number, owed: number, quantity = 0) =>
       this.sold.push({
         kind,
@@ -172,7 +172,7 @@ export class ExpectedBooks {
   }
 
   /** Sets the documents of a collection to those shown on screen, since a lost answer did not name them. */
-  divide(id: number, documents: Collection['documents']): void {
+  divide(id: number, documents: DebtCollection['documents']): void {
     const collected = this.collected.find((each) => each.id === id)
     if (collected) collected.parts = documents.map(({ amount, ...of }) => ({ ...of, cents: sumToCents(amount) }))
   }

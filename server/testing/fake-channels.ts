@@ -1,12 +1,12 @@
 // Message channels that only record, and a sender that sends by the test's clock when the test calls it.
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
-import { Zones } from '../admin/gym-info/zones.ts'
-import type { Messenger, Outcome, Outgoing } from '../messaging/messengers/messenger.ts'
+import { GymTimeZones } from '../admin/gym-info/zones.ts'
+import type { Messenger, OutgoingMessage, SendOutcome } from '../messaging/messengers/messenger.ts'
 import { type Messengers, makeFixedChannels } from '../messaging/messengers/messengers.ts'
-import { type Planning, planAll, planGym } from '../messaging/outbox/plan-messages.ts'
-import { listDue } from '../messaging/outbox/queries.ts'
+import { type PlanningServices, planAll, planGym } from '../messaging/outbox/plan-messages.ts'
+import { countDueMessages } from '../messaging/outbox/queries.ts'
 import { orderRoundRobin } from '../messaging/outbox/send-loop.ts'
-import { Sender } from '../messaging/outbox/sender.ts'
+import { MessageSender } from '../messaging/outbox/sender.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Accepts and records every message, or returns the answer that the test has set. */
@@ -15,8 +15,8 @@ export class FakeMessenger implements Messenger {
   readonly turns: string
   readonly from = 'nadie'
   readonly perSecond = 20
-  readonly sent: (Outgoing & { at: Date })[] = []
-  answer: (message: Outgoing, signal: AbortSignal) => Outcome | Promise<Outcome> = ({ key }) => ({
+  readonly sent: (OutgoingMessage & { at: Date })[] = []
+  answer: (message: OutgoingMessage, signal: AbortSignal) => SendOutcome | Promise<SendOutcome> = ({ key }) => ({
     kind: 'sent',
     providerId: `p-${key}`,
   })
@@ -26,7 +26,7 @@ export class FakeMessenger implements Messenger {
     this.turns = turns
     this.#now = now
   }
-  async send(message: Outgoing, signal: AbortSignal): Promise<Outcome> {
+  async send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome> {
     this.sent.push({ ...message, at: this.#now() })
     return this.answer(message, signal)
   }
@@ -36,16 +36,22 @@ export class FakeMessenger implements Messenger {
 /** Plans and sends messages as one server does. */
 export class TestSender {
   readonly #test: TestApp
-  readonly services: Planning & { clock: () => Date }
+  readonly services: PlanningServices & { clock: () => Date }
   readonly #messengers: Messengers
-  readonly #sender: Sender
+  readonly #sender: MessageSender
   constructor(test: TestApp, messengers: Messengers) {
     this.#test = test
     const { database, live, clock, app } = test
     this.#messengers = messengers
     const channels = makeFixedChannels(messengers)
-    this.services = { database, zones: new Zones(database, live, app.log), channels, clock: clock.now, log: app.log }
-    this.#sender = new Sender(this.services)
+    this.services = {
+      database,
+      zones: new GymTimeZones(database, live, app.log),
+      channels,
+      clock: clock.now,
+      log: app.log,
+    }
+    this.#sender = new MessageSender(this.services)
   }
 
   plan(gym?: number): Promise<void> {
@@ -61,7 +67,7 @@ export class TestSender {
 
   /** Sends one message of each gym that has due messages; returns the number of gyms, or 0 if the channel paused. */
   async #sendRound(messenger: Messenger, signal: AbortSignal): Promise<number> {
-    const due = await listDue(this.#test.database, this.services.clock(), 20)
+    const due = await countDueMessages(this.#test.database, this.services.clock(), 20)
     const turns = orderRoundRobin(due.filter(({ queue }) => queue === `send-${messenger.channel}`))
     for (const gym of turns) if (await this.#sender.deliver(messenger, gym, 1, signal)) return 0
     return turns.length

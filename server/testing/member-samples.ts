@@ -3,7 +3,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { makeClient, makeSchedule, password, weekdayMornings } from './factories.ts'
 import { makeUpload } from './raw-call.ts'
-import { onId, onRow, plain, type Sample } from './sample-call.ts'
+import { onId, onRow, plain, type SampleCall } from './sample-call.ts'
 import { masterPassword } from './test-app.ts'
 import {
   confirmImportInput,
@@ -61,7 +61,7 @@ export const clientSamples = {
 
 type OfPauses = Extract<EndpointName, `pauses.${string}` | `memberships.${'terms' | 'all-terms' | 'set-terms'}`>
 
-export const pauseSamples: Record<OfPauses, Sample> = {
+export const pauseSamples: Record<OfPauses, SampleCall> = {
   'memberships.terms': onRow(({ plan }) => ({ params: { id_membership: plan } })),
   'memberships.all-terms': plain(),
   'memberships.set-terms': onRow(({ plan }) => ({
@@ -79,7 +79,7 @@ type OfSchedules = Extract<
   `memberships.${'access' | 'set-access' | 'schedules' | 'schedule' | `${string}-schedule`}`
 >
 
-export const scheduleSamples: Record<OfSchedules, Sample> = {
+export const scheduleSamples: Record<OfSchedules, SampleCall> = {
   'memberships.access': onRow(({ plan }) => ({ params: { id_membership: plan } })),
   'memberships.set-access': onRow(({ plan, schedule, device }) => ({
     params: { id_membership: plan },

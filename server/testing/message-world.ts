@@ -1,19 +1,19 @@
 // A gym that reminds its clients three days before their membership ends, and on the last day.
 import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
-import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { asOwner } from './digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
 import { type FakeMessenger, makeFakeChannels, TestSender } from './fake-channels.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The tests' date in the gym's time zone, and 10:00 of that day. */
-export const today = '2026-11-20'
-export const morning = `${today}T14:00:00Z`
+export const testDay = '2026-11-20'
+export const testMorning = `${testDay}T14:00:00Z`
 
 /** Start date for a thirty-day membership that ends on a day. */
 export const makePeriodEndingOn = (day: string) => ({ start_date: addDays(day, -29) })
 
-export class MessageWorld {
+export class ReminderGym {
   readonly app: TestApp
   readonly gym: TestGym
   readonly whatsapp: FakeMessenger
@@ -26,7 +26,7 @@ export class MessageWorld {
     this.postman = new TestSender(app, this)
   }
 
-  static async make(app: TestApp): Promise<MessageWorld> {
+  static async make(app: TestApp): Promise<ReminderGym> {
     app.clock.set('2026-11-01T14:00:00Z')
     const gym = await makeGym(app)
     await gym.admin.call('notification-config.update', {
@@ -38,7 +38,7 @@ export class MessageWorld {
         isActive: true,
       },
     })
-    return new MessageWorld(app, gym)
+    return new ReminderGym(app, gym)
   }
 
   readonly member = async (last: string, fields: object = { phone_number: '809-555-0101' }) => {
@@ -73,7 +73,7 @@ export function findDaytimeZone(): string {
     'Pacific/Auckland',
     'Pacific/Honolulu',
   ]
-  const hourIn = (zone: string) => Number(localTime(zone, new Date()).slice(11, 13))
+  const hourIn = (zone: string) => Number(toLocalTime(zone, new Date()).slice(11, 13))
   return zones.find((zone) => hourIn(zone) >= 9 && hourIn(zone) < 19) ?? 'America/Santo_Domingo'
 }
 

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { changeOwnerToPostgres, chooseLauncher, launch } from '../operations/postgres/launch.ts'
-import { runsPostgres } from '../operations/postgres/processes.ts'
+import { isPostgresProcess } from '../operations/postgres/processes.ts'
 import { repositoryRoot } from '../platform/db/repository-root.ts'
 import { readIfPresent } from '../platform/files/files.ts'
-import { findPostgresProgram, findProgram, freePort, killAndWait } from './system-programs.ts'
+import { findFreePort, findPostgresProgram, findProgram, killAndWait } from './system-programs.ts'
 
 export const patroniPrograms = {
   postgres: findPostgresProgram('postgres'),
@@ -145,8 +145,8 @@ export class PatroniCluster {
   }
 
   async #startEtcd(): Promise<void> {
-    this.#etcdPort = await freePort()
-    const [here, peers] = [`http://127.0.0.1:${this.#etcdPort}`, `http://127.0.0.1:${await freePort()}`]
+    this.#etcdPort = await findFreePort()
+    const [here, peers] = [`http://127.0.0.1:${this.#etcdPort}`, `http://127.0.0.1:${await findFreePort()}`]
     const folder = this.#ownFolder('etcd')
     const parameters = [
       ...['--name', 'e', '--data-dir', folder, '--listen-client-urls', here, '--advertise-client-urls', here],
@@ -158,7 +158,7 @@ export class PatroniCluster {
 
   async #startNode(name: string): Promise<void> {
     const folder = this.#ownFolder(name)
-    const [port, restPort] = [await freePort(), await freePort()]
+    const [port, restPort] = [await findFreePort(), await findFreePort()]
     const dataDir = join(folder, 'data')
     const file = join(folder, 'patroni.yml')
     // Patroni reads YAML, and JSON is valid YAML.
@@ -214,7 +214,7 @@ async function whenItWrites(client: pg.Client, signal: AbortSignal): Promise<num
 /** Sends a signal to the PostgreSQL processes of a data folder, if any run. */
 function signalCluster(cluster: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
   const postmaster = Number.parseInt(readIfPresent(join(cluster, 'postmaster.pid')) ?? '', 10)
-  if (!(postmaster > 0 && runsPostgres(cluster, postmaster))) return
+  if (!(postmaster > 0 && isPostgresProcess(cluster, postmaster))) return
   for (const pid of [postmaster, ...childrenOf(postmaster)]) {
     try {
       process.kill(pid, signal)

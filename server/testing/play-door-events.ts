@@ -1,7 +1,7 @@
 // Plays random events at the desk, at two terminals and on the network between them.
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Action, answers, type TerminalBehaviour } from './door-actions.ts'
-import { World } from './door-world.ts'
+import { answers, type DoorAction, type TerminalBehaviour } from './door-actions.ts'
+import { DoorSimulation } from './door-world.ts'
 import { loseResults, recordCommands } from './terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
@@ -24,12 +24,12 @@ const asksForOne = /^DATA QUERY (USERINFO PIN=|tablename=user,fielddesc=\*,filte
 
 /** Plays events at two terminals. Afterwards both hold the desired state, and no further command is sent. */
 export async function playDoorEvents(
-  played: readonly Action[],
+  played: readonly DoorAction[],
   ways?: readonly [readonly TerminalBehaviour[], readonly TerminalBehaviour[]],
 ): Promise<void> {
   setLost(false)
   app.clock.set('2026-06-15T16:00:00Z')
-  const world = await World.make(app, port, setLost, ways)
+  const world = await DoorSimulation.make(app, port, setLost, ways)
   for (const action of played) await world.act(action)
   await world.endFaults()
   const expected = await world.wanted()

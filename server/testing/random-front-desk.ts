@@ -1,12 +1,12 @@
 // Sends random actions to the product, several at once, and records the answers in a separate ledger.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
-import { shiftNeeded } from '@torniquete/contract/shared/shift-texts.ts'
+import { shiftNeededText } from '@torniquete/contract/shared/shift-texts.ts'
 import { expect } from 'vitest'
 import { app, cutConnections, firstDay } from './books-app.ts'
 import type { Action } from './counter-actions.ts'
-import type { CounterRequestBodies as Body } from './counter-call-types.ts'
-import { ExpectedBooks, firstStock, prices } from './expected-books.ts'
+import type { FrontDeskBodies as Body } from './counter-call-types.ts'
+import { ExpectedLedger, firstStock, prices } from './expected-books.ts'
 import { makeClient, makeGym, makePlanWithTerms, makeProduct, type TestGym } from './factories.ts'
 import { type Request as Asked, Requests } from './repeated-requests.ts'
 import { makeDrawer } from './two-gyms.ts'
@@ -35,11 +35,11 @@ interface Ids {
 
 class CounterRequests {
   readonly #ids: Ids
-  readonly #books: ExpectedBooks
+  readonly #books: ExpectedLedger
   readonly #sent: Requests<Name>
   #seconds = 0
 
-  constructor(ids: Ids, books: ExpectedBooks, sent: Requests<Name>) {
+  constructor(ids: Ids, books: ExpectedLedger, sent: Requests<Name>) {
     this.#ids = ids
     this.#books = books
     this.#sent = sent
@@ -127,7 +127,7 @@ class CounterRequests {
             overlap: true,
           }
         : undefined
-    const { plan, products } = ExpectedBooks.due({ items, ...(membership && { membership }) })
+    const { plan, products } = ExpectedLedger.due({ items, ...(membership && { membership }) })
     const left = Math.floor(((plan + products) * action.owed) / 4)
     const half = Math.floor((plan + products - left) / 2)
     const parts = [half, plan + products - left - half]
@@ -155,7 +155,7 @@ const moveBody = ({ cents, out }: { cents: number; out: boolean }) => ({
 export class RandomFrontDesk {
   readonly gym: TestGym
   readonly ids: Ids
-  readonly books = new ExpectedBooks()
+  readonly books = new ExpectedLedger()
   readonly requests: Requests<Name>
   readonly #asking: CounterRequests
   readonly #applied = new Set<Request>()
@@ -252,10 +252,10 @@ export class RandomFrontDesk {
     const { status, text } = await this.requests.send(request)
     if (this.#applied.has(request)) return
     const asked = body as Body // the test recorded values of this type
-    const isTaken = /^(debts.collect|.*\.create)$/.test(name) && ExpectedBooks.due(asked).paid > 0
+    const isTaken = /^(debts.collect|.*\.create)$/.test(name) && ExpectedLedger.due(asked).paid > 0
     const isRefused = this.#needs && isTaken && asked.id_shift === undefined
     if (isRefused) expect(status, text).toBeGreaterThanOrEqual(400)
-    else expect(text).not.toContain(shiftNeeded)
+    else expect(text).not.toContain(shiftNeededText)
     if (status >= 300) return
     this.#applied.add(request)
     this.books.apply(name, params.id ?? 0, asked, JSON.parse(text), this.#today)

@@ -2,13 +2,13 @@
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { Caller } from './api.ts'
 import type { RawInput } from './raw-call.ts'
-import type { Rows, World } from './two-gyms.ts'
+import type { GymRowIds, TwoGyms } from './two-gyms.ts'
 
-export interface Sample {
+export interface SampleCall {
   /** Makes an input that the endpoint must accept from this role, and creates the rows that the call uses up. */
-  valid: (world: World, caller: Caller, role: RoleName) => RawInput | Promise<RawInput>
+  valid: (world: TwoGyms, caller: Caller, role: RoleName) => RawInput | Promise<RawInput>
   /** Makes the same call on the given rows, in tests another gym's. Null if the input names no row of a gym. */
-  onRowsOfGym: ((rows: Rows) => RawInput) | null
+  onRowsOfGym: ((rows: GymRowIds) => RawInput) | null
   /** Expected answer to a call on another gym's rows, if it is not 404. */
   foreignAnswer?: object
   /** Body fields kept for older forms: the server accepts any text in them and ignores it. */
@@ -19,19 +19,19 @@ export interface Sample {
   endsSession?: true
 }
 
-export const plain = (valid: Sample['valid'] = () => ({})): Sample => ({ valid, onRowsOfGym: null })
-export const onRow = (rowsOf: (rows: Rows) => RawInput, fresh?: Sample['valid']): Sample => ({
+export const plain = (valid: SampleCall['valid'] = () => ({})): SampleCall => ({ valid, onRowsOfGym: null })
+export const onRow = (rowsOf: (rows: GymRowIds) => RawInput, fresh?: SampleCall['valid']): SampleCall => ({
   valid: fresh ?? ((world) => rowsOf(world.mine)),
   onRowsOfGym: rowsOf,
 })
-type Kind = { [Key in keyof Rows]: Rows[Key] extends number ? Key : never }[keyof Rows]
+type Kind = { [Key in keyof GymRowIds]: GymRowIds[Key] extends number ? Key : never }[keyof GymRowIds]
 /** Sample of a call that names one row by its id: an existing row, or a new one if the call uses the row up. */
 export const onId = (
   param: string,
   kind: Kind,
-  fresh: (world: World) => Promise<number | { id: number }>,
+  fresh: (world: TwoGyms) => Promise<number | { id: number }>,
   body?: object,
-): Sample =>
+): SampleCall =>
   onRow(
     (rows) => ({ params: { [param]: rows[kind] }, ...(body && { body }) }),
     async (world) => {

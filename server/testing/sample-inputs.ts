@@ -9,12 +9,12 @@ import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, pas
 import { clientSamples, pauseSamples, scheduleSamples, sessionSamples } from './member-samples.ts'
 import { makeUpload, png } from './raw-call.ts'
 import { makeGymBody, makePlanBody, makeProductBody, makeUserBody } from './sample-bodies.ts'
-import { days, onRow, plain, type Sample } from './sample-call.ts'
+import { days, onRow, plain, type SampleCall } from './sample-call.ts'
 import { cashSamples, debtSamples, expenseSample, stockSamples, voidSamples } from './till-samples.ts'
-import { askForSupport, deletedRowMakers, makeUniqueName, readUserId, uploadImage, type World } from './two-gyms.ts'
+import { askForSupport, deletedRowMakers, makeUniqueName, readUserId, type TwoGyms, uploadImage } from './two-gyms.ts'
 
 /** Returns a caller with the role; if the call ends the caller's session, one with a new session. */
-export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
+export const callerFor = (world: TwoGyms, name: EndpointName, role: RoleName): Promise<Caller> =>
   samples[name].endsSession ? world.anew(role) : world.as(role)
 
 /** Address at which no mail server listens. */
@@ -26,10 +26,10 @@ const restored = (kind: keyof typeof deletedRowMakers, param: string) =>
     async ({ gym }) => ({ params: { [param]: await deletedRowMakers[kind](gym) } }),
   )
 /** Super admins change another user; the other roles, which cannot, change themselves. */
-const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
+const reachable = ({ mine }: TwoGyms, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : readUserId(caller)
 
-export const samples: Record<EndpointName, Sample> = {
+export const samples: Record<EndpointName, SampleCall> = {
   'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
   'session.enter': plain(async ({ test: { database, clock } }) => {
     await database.platform.query(

@@ -25,7 +25,7 @@ export function findPostgresProgram(name: string): string | undefined {
 const [firstPort, ports] = [20_000, 12_000]
 
 /** Finds a free port for programs that cannot report one. An ephemeral port might be taken before they start. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = firstPort + randomInt(ports)
     const probe = createServer()

@@ -1,7 +1,7 @@
 // Terminals of a test app: simulated ones, or recorded bytes of real ones.
 import { connect } from 'node:net'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import { type Answer, readAnswer } from '@torniquete/terminal-simulator/parse-answer.ts'
+import { type HttpAnswer, readAnswer } from '@torniquete/terminal-simulator/parse-answer.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
@@ -115,7 +115,7 @@ export function exchange(
   port: number,
   bytes: Uint8Array | string,
   localAddress = '127.0.0.1',
-): Promise<Answer & { text: string }> {
+): Promise<HttpAnswer & { text: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, localAddress })
     let received = Buffer.alloc(0)
@@ -177,7 +177,7 @@ export function loseResults({ app }: TestApp): (isLost: boolean) => void {
 }
 
 /** Resolves when the condition is true; fails after the deadline. */
-export async function eventually<Value>(
+export async function waitUntil<Value>(
   look: () => Promise<Value> | Value,
   holds: (value: Value) => boolean,
   milliseconds = 30_000,

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { ensureMaster } from '../admin/gyms/first-master.ts'
+import { ensureMasterUser } from '../admin/gyms/first-master.ts'
 import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { DatabaseAddress } from '../platform/db/connection.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
-import { passwordEffort } from '../platform/db/password-hash.ts'
+import { passwordHashCost } from '../platform/db/password-hash.ts'
 import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { templateName } from './global-setup.ts'
 
@@ -18,8 +18,8 @@ export const masterPassword = 'clave del maestro'
 
 /** Password hashing with little effort, because tests log in thousands of times. */
 export const cheapPasswordHashing = { memoryCost: 64, timeCost: 1 }
-export const realEffort = { ...passwordEffort }
-Object.assign(passwordEffort, cheapPasswordHashing)
+export const realEffort = { ...passwordHashCost }
+Object.assign(passwordHashCost, cheapPasswordHashing)
 
 class TestClock {
   #fixed: number | null = null
@@ -97,7 +97,7 @@ export async function startAppOn(
     SESSION_IDLE_MINUTES: '0',
     ...environment,
   })
-  await ensureMaster(database, config)
+  await ensureMasterUser(database, config)
   const app = await createApp({ config, database, live, clock: clock.now, ...options })
   await app.ready()
   return {

@@ -44,7 +44,7 @@ export function makeCluster(dataDir: string): void {
 }
 
 /** Starts only PostgreSQL on the data folder, and passes the database's address to `work`. */
-export async function makeDatabaseConfig<Result>(
+export async function runWithDatabase<Result>(
   dataDir: string,
   work: (address: TestApp['database']['address']) => Promise<Result>,
 ): Promise<Result> {

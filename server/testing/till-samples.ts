@@ -2,12 +2,12 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeCollection, makeDebt, makeExpense, makePayment, makeProduct, makePurchase, makeSale } from './factories.ts'
 import { expenseBody } from './sample-bodies.ts'
-import { days, onId, onRow, plain, type Sample } from './sample-call.ts'
-import { makeCount, makeDrawer, makeShift, makeUniqueName, type World } from './two-gyms.ts'
+import { days, onId, onRow, plain, type SampleCall } from './sample-call.ts'
+import { makeCount, makeDrawer, makeShift, makeUniqueName, type TwoGyms } from './two-gyms.ts'
 
 export const debtSamples: Record<
   Extract<EndpointName, `${'debts' | 'collections' | 'discounts'}.${string}`>,
-  Sample
+  SampleCall
 > = {
   'discounts.limits': plain(),
   'discounts.list': plain(() => ({ query: { ...days, user_name: 'a' } })),
@@ -38,10 +38,10 @@ export const debtSamples: Record<
   'debts.of-document': onRow(({ payment }) => ({ params: { document: 'payment', id: payment } })),
 }
 
-const makeFreshShift = async ({ gym }: World) => makeShift(gym.admin, await makeDrawer(gym.admin))
+const makeFreshShift = async ({ gym }: TwoGyms) => makeShift(gym.admin, await makeDrawer(gym.admin))
 const counts = [{ value: '500.00', pieces: 2 }]
 
-export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>, Sample> = {
+export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>, SampleCall> = {
   'cash-shifts.drawers': plain(),
   'cash-shifts.create-drawer': plain(() => ({ body: { name: makeUniqueName() } })),
   'cash-shifts.update-drawer': onRow(({ drawer }) => ({ params: { id: drawer }, body: { is_hidden: false } })),
@@ -79,9 +79,9 @@ export const expenseSample = plain(async ({ gym }, caller, role) => {
   return { body: { ...expenseBody, id_shift: await makeShift(caller, await makeDrawer(gym.admin)) } }
 })
 
-const makeFreshCount = async ({ gym }: World) => makeCount(gym.admin, (await makeProduct(gym)).id)
+const makeFreshCount = async ({ gym }: TwoGyms) => makeCount(gym.admin, (await makeProduct(gym)).id)
 
-export const stockSamples: Record<Extract<EndpointName, `${'stock' | 'movements'}.${string}`>, Sample> = {
+export const stockSamples: Record<Extract<EndpointName, `${'stock' | 'movements'}.${string}`>, SampleCall> = {
   'stock.list': plain(() => ({ query: { ...days, name: 'a', which: 'best', page: 0, size_page: 5 } })),
   'stock.export': plain(() => ({ query: { ...days, which: 'still' } })),
   'stock.adjust': onRow(({ product }) => ({

@@ -28,19 +28,19 @@ import { makeUpload, png, type RawInput, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Ids of one gym's rows, by kind. */
-export type Rows = Awaited<ReturnType<typeof makeRows>>
+export type GymRowIds = Awaited<ReturnType<typeof makeRows>>
 interface StoredImage {
   path: string
   name: string
   token: string
 }
 
-export interface World {
+export interface TwoGyms {
   test: TestApp
   gym: TestGym
-  mine: Rows
+  mine: GymRowIds
   other: TestGym
-  theirs: Rows
+  theirs: GymRowIds
   master: Caller
   as(role: RoleName): Promise<Caller>
   /** Returns a caller with a new session; for roles of a gym also with a new user. */
@@ -220,7 +220,7 @@ async function makeRows(gym: TestGym, pin: number) {
   }
 }
 
-export async function makeWorld(test: TestApp): Promise<World> {
+export async function makeTwoGyms(test: TestApp): Promise<TwoGyms> {
   const [gym, other, platform] = [await makeGym(test), await makeGym(test), await master(test)]
   return {
     test,

@@ -3,7 +3,7 @@ import { queryAsOwner } from './digest.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Stores the sums of the gym's days before `before`, as the hourly sweep does. */
-export const closeDaySums = (app: TestApp, gym: number, before: string): Promise<unknown> =>
+export const storeDaySums = (app: TestApp, gym: number, before: string): Promise<unknown> =>
   queryAsOwner(app, `select set_config('app.gym_id', '${gym}', false), store_sums_before('${before}')`)
 
 const anyZone = 'America/Santo_Domingo'

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { formatSheetPath, mainNamespaces, makeFixedParts, styles, xmlHead } from '../platform/http/workbook-parts.ts'
-import { makeZip, type Part } from '../platform/http/zip.ts'
+import { makeZip, type ZipPart } from '../platform/http/zip.ts'
 
 /** Content of a cell: a text, a number, a date in a cell with a date format, or null for an empty cell. */
 type TestCell = string | number | { day: string } | null
@@ -37,7 +37,7 @@ function sheetOf({ rows, merged = [] }: TestSheet): string {
 export function makeWorkbook(...sheets: readonly TestSheet[]): Promise<Buffer> {
   const named = (text: string) =>
     text.replace(/name="Hoja(\d+)"/g, (_, number) => `name="${escaped(sheets[Number(number) - 1]?.name ?? '')}"`)
-  const parts = async function* (): AsyncGenerator<Part> {
+  const parts = async function* (): AsyncGenerator<ZipPart> {
     for (const { name, content } of makeFixedParts(sheets.length)) {
       const texts: string[] = []
       for await (const text of content) texts.push(named(text))

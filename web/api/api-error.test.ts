@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ApiError, isAuthRefusal, isInconclusive, readError, storedRow } from './api-error.ts'
+import { ApiError, isAuthRefusal, isOutcomeUnknown, readError, readStoredRowId } from './api-error.ts'
 
 test('API error: answers of a proxy or a failing server do not end the session', () => {
   const refusing = Array.from({ length: 600 }, (_, status) => status).filter((status) =>
     isAuthRefusal(new ApiError(status, '')),
   )
   expect(refusing).toEqual([401, 403, 404])
-  expect(refusing.filter((status) => isInconclusive(new ApiError(status, '')))).toEqual([])
+  expect(refusing.filter((status) => isOutcomeUnknown(new ApiError(status, '')))).toEqual([])
   expect(isAuthRefusal(new TypeError('of the page itself'))).toBe(false)
 })
 
@@ -14,6 +14,6 @@ test('API error: contains the id of the row that an earlier attempt with the sam
   const refused = (headers: Record<string, string>) =>
     readError(new Response(JSON.stringify({ detail: 'Ya se registró.' }), { status: 409, headers }))
   const error = await refused({ 'x-stored-row': '12' })
-  expect([error.message, storedRow(error)]).toEqual(['Ya se registró.', 12])
-  expect(storedRow(await refused({}))).toBeNull()
+  expect([error.message, readStoredRowId(error)]).toEqual(['Ya se registró.', 12])
+  expect(readStoredRowId(await refused({}))).toBeNull()
 })

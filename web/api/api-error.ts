@@ -1,5 +1,5 @@
 import type { Rejection } from '@torniquete/contract/shared/errors.ts'
-import { refundNeedsShift, shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-texts.ts'
+import { refundNeedsShiftText, shiftClosedText, shiftNeededText } from '@torniquete/contract/shared/shift-texts.ts'
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 
 export const networkText = 'Sin conexión con el servidor.'
@@ -36,10 +36,10 @@ export class ApiError extends Error {
 
 export const isSessionEnd = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
+export const isVersionConflict = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
 /** True if the server may have done the failed call: no answer, 408, 429 or 5xx, for example from a proxy. */
-export function isInconclusive(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)
 }
 
@@ -48,13 +48,13 @@ export const isAuthRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
 /** True if the server refused the call and would refuse it again. */
-export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isInconclusive(error)
+export const isFinalRefusal = (error: unknown): boolean => error instanceof ApiError && !isOutcomeUnknown(error)
 
 /** True if the server refused because no cash drawer is open. Nothing was booked, so the call may be repeated later. */
-export const needsShift = (message: string | null): boolean =>
-  message === shiftNeeded || message === shiftClosed || message === refundNeedsShift
+export const isShiftMissing = (message: string | null): boolean =>
+  message === shiftNeededText || message === shiftClosedText || message === refundNeedsShiftText
 
-export const storedRow = (error: Error | null): number | null => (error instanceof ApiError ? error.stored : null)
+export const readStoredRowId = (error: Error | null): number | null => (error instanceof ApiError ? error.stored : null)
 
 function isRejection(item: unknown): item is Rejection {
   return typeof item === 'object' && item !== null && 'msg' in item && typeof item.msg === 'string'

@@ -1,14 +1,14 @@
 // Makes every request. Its address, headers and body follow from the endpoint's row in the contract.
-import { callRows } from '@torniquete/contract/call-rows.ts'
+import { callDefinitions } from '@torniquete/contract/call-rows.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { recordServerBuild } from './build-version.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
-import { isAttended } from './person-activity.ts'
+import { isUserActive } from './person-activity.ts'
 import { recordReachability } from './reachability.ts'
 import { recordServerTime } from './server-clock.ts'
-import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
+import { awaitToken, awaitTokenAfterRefusal, readToken } from './token.ts'
 
 type Values = Record<string, unknown>
 
@@ -43,9 +43,9 @@ interface LooseInput {
   fileTimeout?: number
 }
 
-type Row = (typeof callRows)[EndpointName]
+type Row = (typeof callDefinitions)[EndpointName]
 
-export interface Tagged<Value> {
+export interface ETaggedAnswer<Value> {
   answer: Value
   tag: string | null
 }
@@ -63,7 +63,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey)
   if (input.ifMatch) headers.set('If-Match', input.ifMatch)
-  if (!isAttended()) headers.set('x-automatic', '1')
+  if (!isUserActive()) headers.set('x-automatic', '1')
   return headers
 }
 
@@ -106,14 +106,14 @@ export async function request<Value>(
   input: LooseInput = {},
   read: (response: Response) => Promise<Value>,
 ): Promise<Value> {
-  const row = callRows[name]
+  const row = callDefinitions[name]
   // Sent without retries: a late answer to a logout must not end the next session.
   const isSessionCall = name === 'session.login' || name === 'session.logout'
   try {
     let token = name === 'session.logout' ? readToken() : isSessionCall ? null : await awaitToken(input.signal)
     let response = await send(row, input, token)
     while (response.status === 401 && token !== null && !isSessionCall) {
-      token = await tokenAfterRefusal(token, input.signal)
+      token = await awaitTokenAfterRefusal(token, input.signal)
       if (token !== null) response = await send(row, input, token)
     }
     if (!response.ok) throw await readError(response)
@@ -131,7 +131,7 @@ export async function request<Value>(
 
 const tags = new WeakMap<object, string>()
 
-export const withTag = <Value>(answer: Value): Tagged<Value> => ({
+export const withETag = <Value>(answer: Value): ETaggedAnswer<Value> => ({
   answer,
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,
 })
@@ -145,7 +145,7 @@ export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArgu
     return answer as Answer<Name>
   })
 
-export type Send = typeof call
+export type CallFunction = typeof call
 
 /** Makes a call whose name is a generic type, for which TypeScript cannot resolve the arguments of `call`. */
 export const callByName = <Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> =>

@@ -2,7 +2,7 @@ import type { Answer, ExportCall, QueryInput } from '@torniquete/contract/endpoi
 import type { CallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'
-import { callFile } from './file.ts'
+import { exportFile } from './file.ts'
 
 /** Maximum page size of the server. */
 const pageSize = 1000
@@ -40,5 +40,5 @@ export const makeListReader = <Area extends CallArea<ExportCall>, Row extends { 
       report,
       signal,
     ),
-  file: (signal: AbortSignal) => callFile(`${area}.export`, filter, signal),
+  file: (signal: AbortSignal) => exportFile(`${area}.export`, filter, signal),
 })

@@ -15,10 +15,13 @@ const fetchFile = (name: EndpointName, input: object): Promise<File> =>
     return new File([content], decodeURIComponent(encoded))
   })
 
-export const callFile = <Name extends ExportCall>(name: Name, query: QueryInput<Name> & object, signal: AbortSignal) =>
-  fetchFile(name, { query, signal })
+export const exportFile = <Name extends ExportCall>(
+  name: Name,
+  query: QueryInput<Name> & object,
+  signal: AbortSignal,
+) => fetchFile(name, { query, signal })
 
-export const fileOfFile = (
+export const fetchRejectedRows = (
   name: 'clients.import-rejected' | 'products.import-rejected',
   body: FormData,
 ): Promise<File> => fetchFile(name, { body })

@@ -1,5 +1,5 @@
 import type { ImageFolder, StoredImage } from '@torniquete/contract/shared/images.ts'
-import { ApiError, isRefusal } from './api-error.ts'
+import { ApiError, isFinalRefusal } from './api-error.ts'
 import { call } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 
@@ -26,14 +26,14 @@ export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage
   uploads.set(file, known)
   known.image ??= upload(folder, file, known.key).catch((error) => {
     known.image = null
-    if (isRefusal(error)) uploads.delete(file)
+    if (isFinalRefusal(error)) uploads.delete(file)
     throw atField(error)
   })
   return known.image
 }
 
 /** Deletes a replaced image on the server in the background; an image that is already gone is no error. */
-export function forgetImage(path: string | null | undefined): void {
+export function deleteStoredImage(path: string | null | undefined): void {
   if (path) call('images.delete', { query: { path } }).catch(() => undefined)
 }
 
@@ -51,7 +51,7 @@ export async function saveWithImage<Result>(
 ): Promise<Result> {
   if (choice === null) return save(null)
   const result = await save(choice === 'none' ? { url: null, path: null } : await storeImage(folder, choice))
-  forgetImage(replacedPath)
+  deleteStoredImage(replacedPath)
   return result
 }
 

@@ -1,7 +1,7 @@
 // Tests booking calls with every kind of answer: a call is never lost, and one page at a time sends it until its
 // outcome is known.
 import { keyReused } from '@torniquete/contract/shared/repeat-texts.ts'
-import { shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-texts.ts'
+import { shiftClosedText, shiftNeededText } from '@torniquete/contract/shared/shift-texts.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import {
@@ -232,7 +232,7 @@ test('resumed sale: the notice shows the reason of the server’s refusal', asyn
 
 test('resumed cash sale: waits for an open drawer and is booked in the drawer’s shift', async () => {
   const { key } = store()
-  replies = [{ detail: shiftNeeded }, { detail: shiftNeeded }, { detail: shiftClosed }]
+  replies = [{ detail: shiftNeededText }, { detail: shiftNeededText }, { detail: shiftClosedText }]
   resumePending(owner)
   const press = async (shift: { id_shift?: number }) => {
     await vi.advanceTimersByTimeAsync(0)
@@ -343,8 +343,8 @@ test('resumed sale: the refusal survives a reload, and the draft is kept for ano
 
 test('resumed cash movement: is refused if the shift was closed', async () => {
   store({ call: 'cash-shifts.move', params: { id: 3 }, body: { amount: '5.00' } })
-  replies = [{ detail: shiftClosed }]
+  replies = [{ detail: shiftClosedText }]
   resumePending(owner)
   await vi.advanceTimersByTimeAsync(0)
-  expect(only()).toMatchObject({ state: 'refused', reason: shiftClosed })
+  expect(only()).toMatchObject({ state: 'refused', reason: shiftClosedText })
 })

@@ -2,26 +2,26 @@
 // repeats the calls of a silent page, which is harmless because of the idempotency key.
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
-import { ApiError, isInconclusive, isSessionEnd, needsShift } from './api-error.ts'
-import { type BookingCallName, isBookingCall } from './booking-calls.ts'
+import { ApiError, isOutcomeUnknown, isSessionEnd, isShiftMissing } from './api-error.ts'
+import { isOutboxCall, type OutboxCallName } from './booking-calls.ts'
 import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { queryClient } from './query-client.ts'
-import { listChangedAreas, refresh } from './refresh.ts'
+import { invalidateAreas, listChangedAreas } from './refresh.ts'
 import { type RetryState, retryUnanswered } from './retry.ts'
 import { now } from './server-clock.ts'
-import { keepJson, oldestFirst, parsed, storedEntries } from './stored-entries.ts'
-import { readHolder, readToken } from './token.ts'
+import { compareByTime, makeLocalEntries, parseStoredJson, storeJson } from './stored-entries.ts'
+import { readPageHolder, readToken } from './token.ts'
 import { readSubject } from './token-subject.ts'
 
-export interface Owner {
+export interface GymUser {
   gym: number
   user: number
 }
 
-export interface PendingCall extends Owner {
-  call: BookingCallName
+export interface PendingCall extends GymUser {
+  call: OutboxCallName
   key: string
   params?: unknown
   body: unknown
@@ -65,14 +65,14 @@ const repeatable = 6 * 86_400_000
 /** Milliseconds after an attempt in which its page ends the call or tries again; then other tabs may send it. */
 const longestSilence = 45_000
 
-const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
-const nameOf = (entry: Owner & Pick<PendingCall, 'key'>) => folderOf(entry) + entry.key
+const folderOf = ({ gym, user }: GymUser) => `${prefix}${gym}:${user}:`
+const nameOf = (entry: GymUser & Pick<PendingCall, 'key'>) => folderOf(entry) + entry.key
 
-const stored = storedEntries<PendingCall>(
+const stored = makeLocalEntries<PendingCall>(
   prefix,
   ({ call, key, label, at }) =>
     typeof call === 'string' &&
-    isBookingCall(call) &&
+    isOutboxCall(call) &&
     typeof key === 'string' &&
     typeof label === 'string' &&
     typeof at === 'number',
@@ -93,22 +93,22 @@ function keepEntry(entry: PendingCall): void {
   else window.removeEventListener('beforeunload', askBeforeUnload)
 }
 
-function forgetEntry(entry: Owner & Pick<PendingCall, 'key'>): void {
+function forgetEntry(entry: GymUser & Pick<PendingCall, 'key'>): void {
   unstored.delete(nameOf(entry))
   if (unstored.size === 0) window.removeEventListener('beforeunload', askBeforeUnload)
   stored.forget(nameOf(entry))
 }
 
-function listEntries(owner: Owner): PendingCall[] {
+function listEntries(owner: GymUser): PendingCall[] {
   const inMemory = [...unstored].filter(([name]) => name.startsWith(folderOf(owner))).map(([, entry]) => entry)
   const inStorage = stored.readIn(folderOf(owner)).filter((entry) => !unstored.has(nameOf(entry)))
-  return [...inStorage, ...inMemory].sort(oldestFirst)
+  return [...inStorage, ...inMemory].sort(compareByTime)
 }
 
 /** The user's unanswered calls in this gym, oldest first; unreadable entries are skipped. */
-export const listPending = (owner: Owner): PendingCall[] => listEntries(owner).filter(({ refused }) => !refused)
+export const listPending = (owner: GymUser): PendingCall[] => listEntries(owner).filter(({ refused }) => !refused)
 
-export function isPending(owner: Owner, key: string): boolean {
+export function isPending(owner: GymUser, key: string): boolean {
   const name = nameOf({ ...owner, key })
   const entry = unstored.get(name) ?? stored.readAt(name)
   return entry !== null && !entry.refused
@@ -118,7 +118,7 @@ export function isPending(owner: Owner, key: string): boolean {
 const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
 
 /** True if this user had unanswered calls when the page loaded; these calls may have been answered later. */
-export const hadPendingAtLoad = (owner: Owner): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
+export const hadPendingAtLoad = (owner: GymUser): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
 
 const page = newIdempotencyKey()
 
@@ -143,28 +143,30 @@ function isSentElsewhere({ sender }: PendingCall): boolean {
   return sender?.page !== page && left > 0 && left <= longestSilence
 }
 
-function isSignedIn({ gym, user }: Owner): boolean {
-  const subject = readHolder() ?? readSubject(readToken())
+function isSignedIn({ gym, user }: GymUser): boolean {
+  const subject = readPageHolder() ?? readSubject(readToken())
   return subject?.id_gym === gym && subject.id_user === user
 }
 
 // True if the refusal proves that nothing was booked. After a lost answer only 404 and 409 prove it, because the server
 // sends them after checking the key. A proxy's answer proves nothing, and a reused key proves that it was booked.
 function isFinal(error: Error, lost: number): boolean {
-  if (!(error instanceof ApiError) || isInconclusive(error)) return false
+  if (!(error instanceof ApiError) || isOutcomeUnknown(error)) return false
   if (lost === 0) return true
   const isOwn = error.isExplained && error.message !== routeMissing && error.message !== keyReused
   return isOwn && (error.status === 404 || error.status === 409)
 }
 
 /** True if the call names its shift in the body. Calls with the shift in the path cannot move to another shift. */
-const takesShiftInBody = (name: BookingCallName) => !name.startsWith('cash-shifts.')
+const takesShiftInBody = (name: OutboxCallName) => !name.startsWith('cash-shifts.')
 
 /** Keeps the draft of a refused call for another day. */
 function renewDraft(name: string | undefined): void {
   const draft =
-    name === undefined ? null : parsed<{ at: number }>(localStorage.getItem(name), ({ at }) => at !== undefined)
-  if (name !== undefined && draft) keepJson('localStorage', name, { ...draft, at: now().getTime() })
+    name === undefined
+      ? null
+      : parseStoredJson<{ at: number }>(localStorage.getItem(name), ({ at }) => at !== undefined)
+  if (name !== undefined && draft) storeJson('localStorage', name, { ...draft, at: now().getTime() })
 }
 
 /** Sends the call until it is answered. Resolves with the answer; throws ApiError for a refusal, or RetriesEndedError. */
@@ -172,7 +174,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
   const { entry } = sending
   const { call: name, params, body, key, draft } = entry
   // The cast is safe: the entry stores the parameters and body of exactly this call.
-  const input = { params, body, idempotencyKey: key } as unknown as CallInput<BookingCallName>
+  const input = { params, body, idempotencyKey: key } as unknown as CallInput<OutboxCallName>
   let lost = sending.inForm ? 0 : 1
   let isKept = false
   const attempt = async () => {
@@ -185,17 +187,17 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
     try {
       return await callByName(name, input)
     } catch (error) {
-      if (isInconclusive(error)) lost += 1
+      if (isOutcomeUnknown(error)) lost += 1
       throw error
     }
   }
   sendings.set(key, sending)
   try {
-    const answer = await retryUnanswered(attempt, report, { isInconclusive })
+    const answer = await retryUnanswered(attempt, report, { isInconclusive: isOutcomeUnknown })
     if (sending.inForm) sendings.delete(key)
     else {
       sending.outcome = { answer }
-      refresh(queryClient, listChangedAreas(name))
+      invalidateAreas(queryClient, listChangedAreas(name))
     }
     if (draft) localStorage.removeItem(draft)
     forgetEntry(entry)
@@ -212,17 +214,17 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
       throw new RetriesEndedError('left', entry)
     }
     // Only a call without an open form waits for an open drawer: a form shows the refusal and can send again.
-    const waitsForShift = !sending.inForm && needsShift(error.message) && takesShiftInBody(name)
+    const waitsForShift = !sending.inForm && isShiftMissing(error.message) && takesShiftInBody(name)
     if (isFinal(error, lost) && !waitsForShift) {
       renewDraft(draft)
       if (sending.inForm) forgetEntry(entry)
       else {
         keepEntry({ ...entry, refused: error.message })
-        refresh(queryClient, listChangedAreas(name))
+        invalidateAreas(queryClient, listChangedAreas(name))
       }
       throw error
     }
-    keepEntry({ ...entry, stopped: { reason: isInconclusive(error) ? null : error.message } })
+    keepEntry({ ...entry, stopped: { reason: isOutcomeUnknown(error) ? null : error.message } })
     throw new RetriesEndedError('stopped', entry)
   }
 }
@@ -237,7 +239,7 @@ function deliverAlone(entry: PendingCall): void {
 }
 
 /** Sends the user's calls whose page is closed or silent. Only the visible tab does this. */
-export function resumePending(owner: Owner): void {
+export function resumePending(owner: GymUser): void {
   if (document.hidden || !isSignedIn(owner)) return
   for (const entry of listPending(owner))
     if (!entry.stopped && !sendings.has(entry.key) && !isTooOld(entry) && !isSentElsewhere(entry)) deliverAlone(entry)
@@ -245,14 +247,14 @@ export function resumePending(owner: Owner): void {
 
 /** Repeats a stopped call. A call refused because no drawer was open moves to the current shift. */
 export function retryStopped({ stopped, ...entry }: PendingCall, shift: { id_shift?: number }): void {
-  const isMoved = stopped && needsShift(stopped.reason)
+  const isMoved = stopped && isShiftMissing(stopped.reason)
   deliverAlone(isMoved ? { ...entry, body: { ...Object(entry.body), ...shift } } : entry)
 }
 
 /** Removes a call from the notice. Also deletes its draft if the call may have been booked. */
 export function dismissRefusedCall(shown: UnansweredCall): void {
   const { entry, state } = shown
-  const isDoubtful = state === 'old' || (state === 'stopped' && !needsShift(shown.reason))
+  const isDoubtful = state === 'old' || (state === 'stopped' && !isShiftMissing(shown.reason))
   if (isDoubtful && entry.draft) localStorage.removeItem(entry.draft)
   sendings.delete(entry.key)
   forgetEntry(entry)
@@ -267,11 +269,11 @@ function describe(entry: PendingCall): UnansweredCall[] {
   return entry.stopped ? [{ entry, state: 'stopped', reason: entry.stopped.reason }] : []
 }
 
-export function listUnanswered(owner: Owner): UnansweredCall[] {
+export function listUnanswered(owner: GymUser): UnansweredCall[] {
   const answered = [...sendings.values()].filter(
     ({ entry, outcome }) => outcome && nameOf(entry).startsWith(folderOf(owner)),
   )
-  return [...listEntries(owner), ...answered.map(({ entry }) => entry)].sort(oldestFirst).flatMap(describe)
+  return [...listEntries(owner), ...answered.map(({ entry }) => entry)].sort(compareByTime).flatMap(describe)
 }
 
 interface SendOptions {
@@ -284,7 +286,7 @@ interface SendOptions {
 function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
   const { label, params, body, draft } = input
   const subject = readSubject(readToken())
-  if (!label || !isBookingCall(name) || !subject?.id_gym) return null
+  if (!label || !isOutboxCall(name) || !subject?.id_gym) return null
   const { id_gym: gym, id_user: user } = subject
   return { call: name, key, params, body, label, draft, gym, user, at: now().getTime() }
 }

@@ -5,9 +5,9 @@ const attendedFor = 60_000
 
 let lastTouch = performance.now()
 
-export const isAttended = (): boolean => performance.now() - lastTouch < attendedFor
+export const isUserActive = (): boolean => performance.now() - lastTouch < attendedFor
 
-export function watchPerson(): void {
+export function watchUserActivity(): void {
   for (const type of ['keydown', 'pointerdown', 'wheel'])
     window.addEventListener(
       type,

@@ -1,20 +1,20 @@
 // Invalidates the queries affected by a change, after this tab's calls and after change events of the server.
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { callRows } from '@torniquete/contract/call-rows.ts'
+import { callDefinitions } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { getCallArea, showsEveryArea } from '@torniquete/contract/shared/endpoint.ts'
+import { everyArea, getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 
 export const listChangedAreas = (name: EndpointName): readonly string[] => [
   getCallArea(name),
-  ...(callRows[name].changes ?? []),
+  ...(callDefinitions[name].changes ?? []),
 ]
 
 /** True if a query (key `[area, name, input, exclusion]`) shows rows of a changed area that it does not exclude. */
 export function isAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
-  const { shows = [] } = callRows[name as EndpointName] ?? {}
+  const { shows = [] } = callDefinitions[name as EndpointName] ?? {}
   const has = (each: string) => changed.has(each) && other !== exclusionKey(each)
-  return has(area) || shows === showsEveryArea || shows.some(has)
+  return has(area) || shows === everyArea || shows.some(has)
 }
 
 export const exclusionKey = (area: string) => `except ${area}`
@@ -23,7 +23,7 @@ export const exclusionKey = (area: string) => `except ${area}`
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
 
 /** Invalidates the queries of the areas ('all' if unknown). A first fetch in progress is repeated once it ends. */
-export function refresh(client: QueryClient, areas: readonly string[] | 'all'): void {
+export function invalidateAreas(client: QueryClient, areas: readonly string[] | 'all'): void {
   const changed = new Set(areas)
   const predicate = ({ queryKey }: Query) => !isKept(queryKey) && (areas === 'all' || isAffected(queryKey, changed))
   const begun = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })
@@ -47,7 +47,7 @@ const quiet = 100
 const quietOnceDrawn = 500
 
 /** Throttles refreshes by area: the first change event refreshes at once, later ones are batched. */
-export function makeRefresher(client: QueryClient) {
+export function makeAreaRefresher(client: QueryClient) {
   const resting = new Set<string>()
   const batched = new Set<string>()
   const rest = (areas: readonly string[], time: number) => {
@@ -60,7 +60,7 @@ export function makeRefresher(client: QueryClient) {
   }
   const refreshOnce = (areas: readonly string[]) => {
     if (areas.length === 0) return
-    refresh(client, areas)
+    invalidateAreas(client, areas)
     rest(areas, quiet)
   }
   return {

@@ -1,6 +1,6 @@
 // Reads and writes JSON in browser storage, which may be full or forbidden, or contain a value of another version.
 
-export function parsed<Value>(text: string | null, isWhole: (value: Partial<Value>) => boolean): Value | null {
+export function parseStoredJson<Value>(text: string | null, isWhole: (value: Partial<Value>) => boolean): Value | null {
   try {
     const value: Partial<Value> | null = JSON.parse(text ?? 'null')
     return value && isWhole(value) ? (value as Value) : null
@@ -9,7 +9,7 @@ export function parsed<Value>(text: string | null, isWhole: (value: Partial<Valu
   }
 }
 
-export function keepJson(storage: 'localStorage' | 'sessionStorage', name: string, value: unknown): boolean {
+export function storeJson(storage: 'localStorage' | 'sessionStorage', name: string, value: unknown): boolean {
   try {
     globalThis[storage].setItem(name, JSON.stringify(value))
     return true
@@ -18,17 +18,17 @@ export function keepJson(storage: 'localStorage' | 'sessionStorage', name: strin
   }
 }
 
-export const oldestFirst = (one: { at: number }, other: { at: number }) => one.at - other.at
+export const compareByTime = (one: { at: number }, other: { at: number }) => one.at - other.at
 
 /** Local storage entries with this prefix. Each has a key of its own, so that tabs do not overwrite each other. */
-export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<Entry>) => boolean) {
+export function makeLocalEntries<Entry>(prefix: string, isWhole: (entry: Partial<Entry>) => boolean) {
   const listeners = new Set<() => void>()
   let changes = 0
   const announce = () => {
     changes += 1
     for (const listener of listeners) listener()
   }
-  const read = (text: string | null) => parsed<Entry>(text, isWhole)
+  const read = (text: string | null) => parseStoredJson<Entry>(text, isWhole)
   const readAt = (name: string) => read(localStorage.getItem(name))
   const namesIn = (folder = prefix) => Object.keys(localStorage).filter((name) => name.startsWith(folder))
   return {
@@ -41,7 +41,7 @@ export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<En
         .map(readAt)
         .filter((entry) => entry !== null),
     keep: (name: string, entry: Entry): boolean => {
-      const kept = keepJson('localStorage', name, entry)
+      const kept = storeJson('localStorage', name, entry)
       if (kept) announce()
       return kept
     },

@@ -2,7 +2,7 @@
 // while there is unsaved work, the page waits for the same user (the holder): it is hidden from others, and its calls
 // wait for that user's login.
 import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
-import { hasUnsaved, hasWorkInProgress } from '../kit/unsaved.ts'
+import { hasUnsavedInput, hasWorkInProgress } from '../kit/unsaved.ts'
 import { readSubject } from './token-subject.ts'
 
 const storageKey = 'access_token'
@@ -20,7 +20,7 @@ export const readToken = (): string | null => localStorage.getItem(storageKey)
 let known = globalThis.window ? readToken() : null
 
 /** The token that subscribers were notified of; another tab may already have stored a newer one. */
-export const knownToken = (): string | null => known
+export const readAnnouncedToken = (): string | null => known
 
 const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
   one !== null && one.id_user === other?.id_user && one.id_gym === other.id_gym
@@ -35,7 +35,7 @@ function sync(): void {
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
   if (isSameUser(subject, readSubject(now))) holder = null
   // After a manual logout, drafts in local storage do not hold the page: the user finds them after the next login.
-  else if (endReason === null ? hasUnsaved() : hasWorkInProgress()) holder = subject
+  else if (endReason === null ? hasUnsavedInput() : hasWorkInProgress()) holder = subject
   for (const listener of listeners) listener()
 }
 
@@ -51,7 +51,7 @@ export function storeToken(token: string): void {
 }
 
 /** Ends the session in every tab. Each tab shows `reason`, which is null for a manual logout. */
-export function dropToken(reason: string | null = null): void {
+export function logOutAllTabs(reason: string | null = null): void {
   if (readToken() === null) return
   endReason = reason
   // Stores the reason before removing the token, so that other tabs can read it.
@@ -74,7 +74,7 @@ export function readAndClearEndReason(): string | null {
 /** The user of the last session in this tab, and whether it was logged out manually; null during a session. */
 export const lastSessionEnd = () => ended
 
-export const readHolder = (): TokenSubject | null => holder
+export const readPageHolder = (): TokenSubject | null => holder
 
 export function watchToken(listener: Listener): () => void {
   listeners.add(listener)
@@ -106,8 +106,8 @@ export async function awaitToken(signal?: AbortSignal | null): Promise<string | 
 }
 
 /** Ends the session whose `token` was rejected. Resolves with the same user's next token, or null if none comes. */
-export async function tokenAfterRefusal(token: string, signal?: AbortSignal | null): Promise<string | null> {
-  if (token === readToken()) dropToken('Token inválido')
+export async function awaitTokenAfterRefusal(token: string, signal?: AbortSignal | null): Promise<string | null> {
+  if (token === readToken()) logOutAllTabs('Token inválido')
   const next = await awaitToken(signal)
   return next !== token && isSameUser(readSubject(token), readSubject(next)) ? next : null
 }

@@ -1,4 +1,4 @@
-import { callRows } from '@torniquete/contract/call-rows.ts'
+import { callDefinitions } from '@torniquete/contract/call-rows.ts'
 import { expect, test } from 'vitest'
 import { isSameList } from './use-endpoint.ts'
 
@@ -17,7 +17,7 @@ test.each([
 })
 
 test('useEndpoint: knows from the contract which queries are paged', () => {
-  const paged = (name: keyof typeof callRows) => callRows[name].paged ?? false
+  const paged = (name: keyof typeof callDefinitions) => callDefinitions[name].paged ?? false
   expect((['clients.list', 'door.openings', 'outbox.unreachable', 'clients.deleted'] as const).map(paged)).toEqual([
     true,
     true,

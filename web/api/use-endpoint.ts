@@ -1,10 +1,10 @@
 import { hashKey, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
-import { callRows } from '@torniquete/contract/call-rows.ts'
+import { callDefinitions } from '@torniquete/contract/call-rows.ts'
 import type { Answer, AreaName, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
-import { callByName, type Tagged, withTag } from './call.ts'
+import { callByName, type ETaggedAnswer, withETag } from './call.ts'
 import type { CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
 import { exclusionKey } from './refresh.ts'
@@ -79,7 +79,7 @@ export function useEndpoint<Name extends EndpointName>(
   input: CallInput<Name>,
   { retryForever = false, standsIn, except, ...options }: ReadOptions = {},
 ): UseQueryResult<Answer<Name>> {
-  const { paged = false } = callRows[name]
+  const { paged = false } = callDefinitions[name]
   const keepSame = (shown: unknown, query?: { queryKey: readonly unknown[] }) =>
     !paged || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
   const plain = queryOf(name, input, retryForever)
@@ -96,9 +96,9 @@ const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>
   [...queryKey(name, input), 'tagged'] as const
 
 /** Caches the response of a change as the new row with its version, because a refetch might fail. */
-export function cacheAnswer<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
+export function cacheChange<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
-  queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && withTag(answer))
+  queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && withETag(answer))
 }
 
 export function updateCachedAnswer<Name extends EndpointName>(
@@ -112,11 +112,11 @@ export function updateCachedAnswer<Name extends EndpointName>(
 export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
-): UseQueryResult<Tagged<Answer<Name>>> {
+): UseQueryResult<ETaggedAnswer<Answer<Name>>> {
   const key = taggedKey(name, input)
   const read = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) => withTag(await callByName(name, { ...input, signal })),
+    queryFn: async ({ signal }) => withETag(await callByName(name, { ...input, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

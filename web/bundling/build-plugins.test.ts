@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { zodParts } from './build-plugins.ts'
+import { removeUnusedZodParts } from './build-plugins.ts'
 
 const zod = join(dirname(createRequire(import.meta.url).resolve('zod')), 'v4')
 const core = join(zod, 'core')
 // Calls the plugin without the bundler's context, which it does not use.
-const transform = zodParts().transform as unknown as (code: string, id: string) => { code: string } | null
+const transform = removeUnusedZodParts().transform as unknown as (code: string, id: string) => { code: string } | null
 
 const moduleOf = (code: string) => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
 

@@ -26,7 +26,7 @@ const exported = /^export (?:(?:const|function) |\{ \w+ as )(\w+)/gm
 
 // Drops zod's JSON schema writer, a seventh of zod's size, and its English messages: the browser only validates, and
 // forms/use-record-form.tsx has the Spanish messages.
-export function zodParts(): Plugin {
+export function removeUnusedZodParts(): Plugin {
   return {
     name: 'zod-parts',
     apply: 'build',

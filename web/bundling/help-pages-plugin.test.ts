@@ -1,7 +1,7 @@
 // Checks the real help pages: pictures and links exist, and searches find each page.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { screenAt } from '../navigation/screens.ts'
+import { findScreen } from '../navigation/screens.ts'
 import { listPaletteEntries } from '../shell/palette/palette-entries.ts'
 import { parseHelp, readHelp, renderHelpModule } from './help-pages-plugin.ts'
 
@@ -41,7 +41,7 @@ test('help: pictures and link targets exist, and no picture is unused', () => {
   expect(bytes).toBeLessThan(600_000)
   for (const link of pages.flatMap((page) => page.links)) {
     if (link.endsWith('.md')) expect(existsSync(new URL(link, folder)), link).toBe(true)
-    else expect(screenAt(link.split('?')[0] ?? ''), link).not.toBeNull()
+    else expect(findScreen(link.split('?')[0] ?? ''), link).not.toBeNull()
   }
 })
 

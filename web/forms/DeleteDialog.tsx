@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import type { Send } from '../api/call.ts'
+import type { CallFunction } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { useSave } from './use-save.ts'
 
@@ -14,7 +14,7 @@ export interface DeleteTexts {
 
 interface DeleteDialogProps extends DeleteTexts {
   children: ReactNode
-  remove: (send: Send) => Promise<unknown>
+  remove: (send: CallFunction) => Promise<unknown>
   name?: string
   onDeleted?: () => void
   onClose: () => void

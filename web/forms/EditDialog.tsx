@@ -3,13 +3,13 @@ import type { FunctionComponent } from 'react'
 import type { CallInput } from '../api/call-input.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../navigation/opening.ts'
-import type { Stored } from './use-edited-row.ts'
+import type { StoredRow } from './use-edited-row.ts'
 import { useStored } from './use-stored.ts'
 
 interface Edited<Name extends EndpointName> {
   read: Name
   inputOf: (id: number) => CallInput<Name>
-  Form: FunctionComponent<{ stored: Stored<Answer<Name>> }>
+  Form: FunctionComponent<{ stored: StoredRow<Answer<Name>> }>
   title: string
   size?: 'md' | 'lg'
 }

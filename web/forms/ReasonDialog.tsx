@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
 import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
 import { type ReactNode, useState } from 'react'
-import type { Send } from '../api/call.ts'
+import type { CallFunction } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { NestedDialog } from '../kit/Dialog.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
@@ -19,7 +19,7 @@ interface ReasonDialogProps {
   wrong?: string | null
   focusReason?: boolean
   /** `confirmed` is true if the person accepted that the drawer may go below zero. */
-  run: (reason: string, send: Send, confirmed: boolean) => Promise<unknown>
+  run: (reason: string, send: CallFunction, confirmed: boolean) => Promise<unknown>
   done: string
   onSaved: () => void
   onClose: () => void

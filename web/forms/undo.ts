@@ -10,7 +10,7 @@ export interface SentCall {
   answer?: unknown
 }
 
-export interface Done {
+export interface FinishedAction {
   sent: readonly SentCall[]
   former: object | undefined
   title: string
@@ -19,13 +19,13 @@ export interface Done {
   at: number
 }
 
-export interface Undoing {
-  offer: (done: Done) => ToastAction | undefined
+export interface UndoControls {
+  offer: (done: FinishedAction) => ToastAction | undefined
   last: () => string | null
   undoLast: () => void
 }
 
-export const undoing = makeStore<Undoing | null>(null)
+export const undoStore = makeStore<UndoControls | null>(null)
 
-export const offerUndo = (done: Omit<Done, 'at'>): ToastAction | undefined =>
-  undoing.read()?.offer({ ...done, at: now().getTime() })
+export const offerUndo = (done: Omit<FinishedAction, 'at'>): ToastAction | undefined =>
+  undoStore.read()?.offer({ ...done, at: now().getTime() })

@@ -4,7 +4,7 @@ import { drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { FormDialog } from '../kit/FormDialog.tsx'
-import { show } from '../testing/render.tsx'
+import { renderAtPath } from '../testing/render.tsx'
 import { confirmDrawerOverdraw } from './ReasonDialog.tsx'
 import { requireText, useActionForm } from './use-action-form.tsx'
 
@@ -32,7 +32,7 @@ function open(...answers: (Error | null)[]) {
       </FormDialog>
     )
   }
-  return { hand: show(<Form />), run, onSaved }
+  return { hand: renderAtPath(<Form />), run, onSaved }
 }
 
 const short = () => new ApiError(409, drawerShortText)

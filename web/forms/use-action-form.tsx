@@ -1,6 +1,6 @@
 import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
 import { type ReactNode, useRef } from 'react'
-import type { Send } from '../api/call.ts'
+import type { CallFunction } from '../api/call.ts'
 import { type FieldErrors, type RecordForm, useRecordForm } from './use-record-form.tsx'
 import { nameAndMessage, type SaveOptions } from './use-save.ts'
 
@@ -13,7 +13,7 @@ interface ActionFormOptions<Values, Saved> extends Omit<SaveOptions<Values, Save
   values: Values
   validate?: (values: Values) => FieldErrors
   /** `confirmed` is true if the person accepted the question that the refusal in `asks` caused. */
-  run: (values: Values, send: Send, confirmed: boolean) => Promise<Saved>
+  run: (values: Values, send: CallFunction, confirmed: boolean) => Promise<Saved>
   showsError?: boolean
   asks?: ConfirmableRefusal<Values>
   /** Called after saving or cancelling. The default closes the dialog that is in the address. */

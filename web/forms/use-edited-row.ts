@@ -3,7 +3,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
 import { useEffect, useRef, useState } from 'react'
-import type { Tagged } from '../api/call.ts'
+import type { ETaggedAnswer } from '../api/call.ts'
 import type { ImageChoice } from '../api/images.ts'
 import type { ConflictField } from './ConflictDialog.tsx'
 
@@ -25,7 +25,7 @@ export function changesBetween<Body extends object>(before: Body, after: Body): 
   return Object.fromEntries(changed) as Partial<Body>
 }
 
-export function equalFields<Form extends object>(one: Form, other: Form): Partial<Form> {
+export function pickEqualFields<Form extends object>(one: Form, other: Form): Partial<Form> {
   const equal = Object.entries(one).filter(([field, value]) => isDeepEqual((other as Values)[field], value))
   return Object.fromEntries(equal) as Partial<Form>
 }
@@ -33,11 +33,11 @@ export function equalFields<Form extends object>(one: Form, other: Form): Partia
 /** Thrown when a save opened the conflict dialog, so that no other error message is shown. */
 export class ConflictDialogOpened extends Error {}
 
-export interface Stored<Row> {
+export interface StoredRow<Row> {
   row: Row
   /** ETag; null for rows without a version, whose changes arrive through new values of `row`. */
   tag: string | null
-  read?: () => Promise<Tagged<Row>>
+  read?: () => Promise<ETaggedAnswer<Row>>
   /** Stores the row and version that a save returned. Undefined if saving closes the form. */
   keep?(row: Row): void
 }
@@ -53,9 +53,9 @@ const pictureLabels = { photo: 'Foto', image: 'Imagen', logo: 'Logo' }
 const readPath = (values: unknown, path: string): unknown =>
   path.split('.').reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], values)
 
-export type Show = (value: never) => string
+export type FormatValue = (value: never) => string
 
-function showValue(value: unknown, show: Show | undefined): string {
+function showValue(value: unknown, show: FormatValue | undefined): string {
   if (value === null || value === undefined || String(value).trim() === '') return 'vacío'
   if (show) return show(value as never)
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
@@ -63,7 +63,7 @@ function showValue(value: unknown, show: Show | undefined): string {
 }
 
 interface EditedRowOptions<Row, Values> {
-  stored: Stored<Row> | null
+  stored: StoredRow<Row> | null
   toValues: (row: Row | null) => Values
   picture?: Picture<Row> | undefined
 }
@@ -81,7 +81,7 @@ interface Compared<Values> {
 
 /** Lists the rendered fields that another user changed to a value different from the one typed here. */
 function listConflicts<Values>(
-  fields: ReadonlyMap<string, { label: string; show: Show | undefined }>,
+  fields: ReadonlyMap<string, { label: string; show: FormatValue | undefined }>,
   values: Compared<Values>,
 ): ConflictField[] {
   return [...fields].flatMap(([name, { label, show }]) => {
@@ -120,11 +120,11 @@ export function useEditedRow<Row, Values extends object>(
 ) {
   /** The stored values that filled the fields. An edited field keeps the stored value from before its edit. */
   const base = useRef(form.getValues())
-  const newer = useRef<Tagged<Row> | null>(null)
-  const fields = useRef(new Map<string, { label: string; show: Show | undefined }>())
-  const [conflict, setConflict] = useState<{ row: Tagged<Row>; fields: ConflictField[] } | null>(null)
+  const newer = useRef<ETaggedAnswer<Row> | null>(null)
+  const fields = useRef(new Map<string, { label: string; show: FormatValue | undefined }>())
+  const [conflict, setConflict] = useState<{ row: ETaggedAnswer<Row>; fields: ConflictField[] } | null>(null)
   const pathOf = (row: Row) => picture?.pathOf(row) ?? null
-  const getRow = (): Tagged<Row> | null => newer.current ?? (stored && { answer: stored.row, tag: stored.tag })
+  const getRow = (): ETaggedAnswer<Row> | null => newer.current ?? (stored && { answer: stored.row, tag: stored.tag })
   const chosenPicture = useChosenPicture(() => {
     const row = getRow()
     return row && pathOf(row.answer)
@@ -153,7 +153,7 @@ export function useEditedRow<Row, Values extends object>(
     conflict,
     cancelConflict: () => setConflict(null),
     /** Throws if the stored row differs from the values the form began with; the conflict dialog then opens. */
-    requireNoConflict: (row: Tagged<Row>, values: Values) => {
+    requireNoConflict: (row: ETaggedAnswer<Row>, values: Values) => {
       const compared = { mine: values, before: base.current, theirs: toValues(row.answer) }
       const inPicture = listPictureConflict(picture, chosen.current, row.answer)
       const found = [...listConflicts(fields.current, compared), ...inPicture]

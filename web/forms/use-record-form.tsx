@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { formatSchemaError } from '@torniquete/contract/shared/validation-messages.ts'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { z } from 'zod'
-import { isRefusal, isStale, storedRow } from '../api/api-error.ts'
-import type { Send, Tagged } from '../api/call.ts'
+import { isFinalRefusal, isVersionConflict, readStoredRowId } from '../api/api-error.ts'
+import type { CallFunction, ETaggedAnswer } from '../api/call.ts'
 import { type ImageChoice, saveWithImage } from '../api/images.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import type { ToastAction } from '../kit/ToastMessage.tsx'
@@ -14,28 +14,28 @@ import { useCloseDialog } from '../navigation/opening.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import {
   changesBetween,
-  equalFields,
+  type FormatValue,
   isDeepEqual,
   type Picture,
-  type Show,
-  type Stored,
+  pickEqualFields,
+  type StoredRow,
   useEditedRow,
 } from './use-edited-row.ts'
-import { type Save, type SaveOptions, useSave } from './use-save.ts'
+import { type SaveOptions, type SaveState, useSave } from './use-save.ts'
 
-export type { Stored } from './use-edited-row.ts'
+export type { StoredRow } from './use-edited-row.ts'
 
 interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
-  stored: Stored<Row> | null
+  stored: StoredRow<Row> | null
   toValues: (row: Row | null) => Values
   /** Converts the form's values to the request body; the contract reads empty values as null. */
   toBody?: (values: Values) => Body
   /** Body fields that are whole numbers. Invalid text stays as typed, so that the schema rejects it. */
   numbers?: readonly string[]
   validate?: (values: Values) => FieldErrors
-  create: (body: Body, send: Send) => Promise<Saved>
+  create: (body: Body, send: CallFunction) => Promise<Saved>
   /** Sends the changed fields with the row's version. Undefined if rows are never edited. */
-  update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
+  update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: CallFunction) => Promise<Saved>
   created: string
   updated?: string
   detail?: (saved: Saved) => string
@@ -54,7 +54,7 @@ export type FieldErrors = Record<string, string | false | null | undefined>
 
 interface PageFormOptions<Row, Values, Body>
   extends Omit<RecordFormOptions<Row, Values, Body, Row>, 'stored' | 'toValues' | 'create' | 'created' | 'stays'> {
-  stored: Stored<Row>
+  stored: StoredRow<Row>
   toValues: (row: Row) => Values
 }
 
@@ -74,7 +74,7 @@ export interface RecordForm<Values> {
   ) => any
   picture: { choice: ImageChoice; onChoice: (choice: ImageChoice) => void; error: ReactNode }
   dialog: FormState & { editing: boolean; onSubmit: (event?: FormEvent<HTMLFormElement>) => void }
-  save: Pick<Save<Values>, 'error' | 'reset'>
+  save: Pick<SaveState<Values>, 'error' | 'reset'>
 }
 
 export function readNumbers<Body extends object>(body: Body, names: readonly string[]): Body {
@@ -102,13 +102,13 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   /** Values of a save that got no answer and may have been stored by the server. */
   const doubtful = useRef<{ values: Values; picture: ImageChoice } | null>(null)
   /** Makes the fields that the unanswered save stored part of the form's base, so that they are no conflict. */
-  const adoptDoubtful = ({ answer }: Tagged<Row>) => {
+  const adoptDoubtful = ({ answer }: ETaggedAnswer<Row>) => {
     if (!doubtful.current) return
-    base.current = { ...base.current, ...equalFields(doubtful.current.values, toValues(answer)) }
+    base.current = { ...base.current, ...pickEqualFields(doubtful.current.values, toValues(answer)) }
     chosen.current.over = picture?.pathOf(answer) ?? null
   }
 
-  const saveOver = async (row: Tagged<Row> | null, values: Values, send: Send): Promise<Saved> => {
+  const saveOver = async (row: ETaggedAnswer<Row> | null, values: Values, send: CallFunction): Promise<Saved> => {
     const sent = chosen.current.choice
     const path = row && picture?.pathOf(row.answer)
     const saved = await saveWithImage(picture?.folder ?? 'clients', sent, path, (image) => {
@@ -133,14 +133,14 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       try {
         return await saveOver(row, values, send)
       } catch (error) {
-        if (!isRefusal(error)) doubtful.current = sent
-        if (!(error instanceof Error) || !isStale(error) || !stored?.read) throw error
+        if (!isFinalRefusal(error)) doubtful.current = sent
+        if (!(error instanceof Error) || !isVersionConflict(error) || !stored?.read) throw error
         const read = await stored.read()
         adoptDoubtful(read)
         edited.requireNoConflict(read, values)
         // Saves again if the other user's change is in no field of this form, or equals the typed value.
         return saveOver(read, values, send).catch((again: unknown) => {
-          if (!isRefusal(again)) doubtful.current = sent
+          if (!isFinalRefusal(again)) doubtful.current = sent
           throw again
         })
       }
@@ -182,11 +182,11 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     edited.resolveConflict(theirs)
     submit(form.getValues())
   }
-  const storedId = storedRow(save.error)
+  const storedId = readStoredRowId(save.error)
   return {
     form,
     field: (name, label, { description, show, ...settings } = {}) => {
-      edited.fields.current.set(name, { label, show: show as Show | undefined })
+      edited.fields.current.set(name, { label, show: show as FormatValue | undefined })
       // The cast is needed because the form's path types require a literal name.
       return { ...form.getInputProps(name as never, settings as never), label, description }
     },
@@ -238,7 +238,7 @@ function StoredNotice({ error, row }: { error: Error | null; row: number }) {
 // Makes zod write Spanish errors for the form fields.
 z.config({ localeError: formatSchemaError })
 
-export function validateWith<Values>(
+export function makeValidator<Values>(
   schema: z.ZodType,
   toBody: (values: Values) => unknown = (values) => values,
 ): (values: Values) => Record<string, string> {

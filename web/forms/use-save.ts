@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { callRows } from '@torniquete/contract/call-rows.ts'
+import { callDefinitions } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
-import { fieldErrors, isRefusal, isSessionEnd, storedRow } from '../api/api-error.ts'
-import { call, type Send } from '../api/call.ts'
+import { fieldErrors, isFinalRefusal, isSessionEnd, readStoredRowId } from '../api/api-error.ts'
+import { type CallFunction, call } from '../api/call.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { RetriesEndedError, sendOnce } from '../api/outbox.ts'
-import { listChangedAreas, refetchArea, refresh } from '../api/refresh.ts'
+import { invalidateAreas, listChangedAreas, refetchArea } from '../api/refresh.ts'
 import type { RetryState } from '../api/retry.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import type { ToastAction } from '../kit/ToastMessage.tsx'
@@ -16,7 +16,7 @@ import { ConflictDialogOpened } from './use-edited-row.ts'
 
 export interface SaveOptions<Values, Result> {
   /** Calls the server through `send`, which retries calls with a key and puts booking calls into the outbox. */
-  run: (values: Values, send: Send) => Promise<Result>
+  run: (values: Values, send: CallFunction) => Promise<Result>
   done: string | null | ((result: Result, values: Values) => string)
   detail?: string | ((result: Result, values: Values) => string)
   /** Owner of the deleted row, shown with later undo offers but not in the toast. */
@@ -38,7 +38,7 @@ export interface SaveOptions<Values, Result> {
   onGivenUp?: () => unknown
 }
 
-export interface Save<Values> {
+export interface SaveState<Values> {
   submit: (values: Values) => void
   pending: boolean
   error: Error | null
@@ -51,7 +51,7 @@ type Keys = Map<string, { key: string; body: string | undefined }>
 
 /** A POST keeps its key even if the body changes, so that it creates one row. A changed PUT gets a new key. */
 function keyFor(keys: Keys, name: EndpointName, { params, body }: SentCall['input']): string {
-  const isPut = callRows[name].method === 'PUT'
+  const isPut = callDefinitions[name].method === 'PUT'
   const [act, text] = isPut ? [name + JSON.stringify(params), JSON.stringify(body)] : [name, undefined]
   const known = keys.get(act)
   if (known && known.body === text) return known.key
@@ -70,12 +70,12 @@ function useSend(repeats = true) {
     if (screen.current.signal.aborted) screen.current = new AbortController()
     return () => screen.current.abort()
   }, [])
-  const send: Send = async (name, ...input) => {
+  const send: CallFunction = async (name, ...input) => {
     const sent: SentCall = { call: name, input: { ...input[0] } }
     work.current.sent.push(sent)
     // The cast is needed because TypeScript cannot resolve the conditional type of the input.
     const keyed = { idempotencyKey: keyFor(keys.current, name, sent.input), ...input[0] } as never
-    const answer = await (callRows[name].keyed
+    const answer = await (callDefinitions[name].keyed
       ? sendOnce(name, keyed, { report: setUnanswered, leaving: screen.current.signal, repeats })
       : call(name, ...input))
     sent.answer = answer
@@ -86,7 +86,7 @@ function useSend(repeats = true) {
 
 export const nameAndMessage = (error: Error) => ({ title: error.name, description: error.message })
 
-export function useSave<Values, Result>(options: SaveOptions<Values, Result>): Save<Values> {
+export function useSave<Values, Result>(options: SaveOptions<Values, Result>): SaveState<Values> {
   const client = useQueryClient()
   const { send, work, keys, unanswered } = useSend(options.repeats)
   /** True during a save: a second submit may come before React has rendered the pending state. */
@@ -98,7 +98,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       try {
         return await options.run(values, send)
       } catch (error) {
-        const areas = isRefusal(error) ? (options.refetchOnRefusal?.(values) ?? []) : []
+        const areas = isFinalRefusal(error) ? (options.refetchOnRefusal?.(values) ?? []) : []
         await Promise.all(areas.map((area) => refetchArea(client, area)))
         throw error
       }
@@ -106,7 +106,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
     onSuccess: (result, values) => {
       keys.current.clear()
       const { sent } = work.current
-      refresh(
+      invalidateAreas(
         client,
         sent.flatMap((each) => listChangedAreas(each.call)),
       )
@@ -128,7 +128,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       }
       // After a refusal the next submit may have other values, so it gets a new key. An unanswered call, which may have
       // been done, keeps its key, and so does a call whose stored row is offered: the next submit creates no duplicate.
-      if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) keys.current.clear()
+      if (isFinalRefusal(error) && !(options.opensStored && readStoredRowId(error) !== null)) keys.current.clear()
       options.setErrors?.(fieldErrors(error))
       // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
       const isLogin = work.current.sent.some((each) => each.call === 'session.login')

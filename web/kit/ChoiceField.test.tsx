@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { containsWords } from '@torniquete/contract/shared/names.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { renderAtPath } from '../testing/render.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 
 const clients = ['Ana Brújula', 'Ana Peña', 'Luis Terrero', 'Zoila Ceballos'].map((name, id) => ({ id, name }))
@@ -39,7 +39,7 @@ const field = () => screen.findByRole('combobox', { name: 'Cliente' })
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
 test('ChoiceField: typed letters filter the list without accents, and Enter picks the first', async () => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), 'pena')
   await waitFor(() => expect(options()).toEqual(['Ana Peña']))
   await hand.keyboard('{Enter}')
@@ -48,7 +48,7 @@ test('ChoiceField: typed letters filter the list without accents, and Enter pick
 })
 
 test('ChoiceField: arrow keys move through the list', async () => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), 'ana')
   await waitFor(() => expect(options()).toHaveLength(2))
   await hand.keyboard('{ArrowDown}{Enter}')
@@ -56,14 +56,14 @@ test('ChoiceField: arrow keys move through the list', async () => {
 })
 
 test('ChoiceField: clicking an option picks it', async () => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.click(await field())
   await hand.click(await screen.findByRole('option', { name: 'Luis Terrero' }))
   expect(picked).toBe('Luis Terrero')
 })
 
 test('ChoiceField: if nothing matches, it shows a message and Enter picks nothing', async () => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), 'xyz')
   expect(await screen.findByText('Nadie se llama así')).toBeTruthy()
   await hand.keyboard('{Enter}')
@@ -71,7 +71,7 @@ test('ChoiceField: if nothing matches, it shows a message and Enter picks nothin
 })
 
 test('ChoiceField: typing a letter or pressing the clear button clears the choice', async () => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), 'luis{Enter}')
   await waitFor(() => expect(picked).toBe('Luis Terrero'))
   await hand.type(await field(), 'x')
@@ -84,7 +84,7 @@ test('ChoiceField: typing a letter or pressing the clear button clears the choic
 })
 
 test('ChoiceField: Enter before the options arrive picks the first option on arrival', async () => {
-  const hand = show(<Field late />)
+  const hand = renderAtPath(<Field late />)
   await hand.type(await field(), 'zoila{Enter}')
   expect(picked).toBeNull()
   await hand.click(screen.getByRole('button', { name: 'contestar' }))
@@ -92,7 +92,7 @@ test('ChoiceField: Enter before the options arrive picks the first option on arr
 })
 
 test('ChoiceField: Escape closes the list and keeps the text', async () => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), 'ana')
   await waitFor(() => expect(options()).toHaveLength(2))
   await hand.keyboard('{Escape}')
@@ -102,7 +102,7 @@ test('ChoiceField: Escape closes the list and keeps the text', async () => {
 
 test('ChoiceField: a long list shows the options around the chosen one', async () => {
   const rows = Array.from({ length: 200 }, (_, id) => ({ id, name: `Cliente ${id}` }))
-  const hand = show(
+  const hand = renderAtPath(
     <ChoiceField
       label="Cliente"
       listLabel="Clientes"

@@ -2,7 +2,7 @@ import { CloseButton, Loader, Popover, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue, useMergedRef } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import classes from './choice-field.module.css'
-import { type ChoiceRules, type Choosable, useChoice } from './use-choice.ts'
+import { type ChoiceRules, type Choosable, useSearchableChoice } from './use-choice.ts'
 
 /** Milliseconds: a search that takes less shows no loading mark. */
 const loaderDelayMs = 150
@@ -30,7 +30,7 @@ export function ChoiceField<Row extends Choosable>({ renderRow = drawName, ...pr
   const input = useRef<HTMLInputElement>(null)
   const ref = useMergedRef(input, props.ref)
   const id = useId()
-  const choice = useChoice(props, () => input.current)
+  const choice = useSearchableChoice(props, () => input.current)
   const { rows, opened, stale, marked } = choice
   // Memoized, so that a typed letter or an arrow key does not render all options again.
   const contents = useMemo(() => rows.map(renderRow), [rows, renderRow])

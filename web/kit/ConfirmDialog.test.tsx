@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { renderAtPath } from '../testing/render.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 function open(props: { typed?: string; pending?: boolean } = {}) {
   const [onConfirm, onCancel] = [vi.fn(), vi.fn()]
-  const hand = show(
+  const hand = renderAtPath(
     <ConfirmDialog {...props} onConfirm={onConfirm} onCancel={onCancel}>
       ¿Eliminar a Ana?
     </ConfirmDialog>,

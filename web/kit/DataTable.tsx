@@ -16,8 +16,8 @@ import { EmptyState } from './EmptyState.tsx'
 import { LoadError } from './LoadError.tsx'
 import { fetchUntilLoaded } from './lazy-component.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
-import { usePaper } from './printing.ts'
-import { type List, missingText, type RowsProps, selectColumns, type TableQuery } from './table-column.ts'
+import { usePrintDocument } from './printing.ts'
+import { missingText, type RowsProps, selectColumns, type TableList, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import type { SeenRowsProps } from './VirtualRows.tsx'
 
@@ -40,7 +40,7 @@ function useRoom(place: RefObject<HTMLElement | null>, wanted: number) {
   return room
 }
 
-export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
+export interface DataTableProps<Row> extends TableList<Row>, Omit<RowsProps<Row>, 'rows'> {
   rows: readonly Row[] | undefined
   query: TableQuery
   /** CSS height for lists of 1,000 rows and more: the table scrolls inside it and renders only visible rows. */
@@ -55,7 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
   const { unprinted, ...list } = props
   const content = <PrintedList {...list} rows={rows ?? []} missing={missingText(query, rows)} />
-  usePaper(unprinted ? null : { content, title: list.label, part: true })
+  usePrintDocument(unprinted ? null : { content, title: list.label, part: true })
   // Memoized, because a new array of columns would render every row again.
   const columns = useMemo(() => selectColumns('screen', props.columns), [props.columns])
   if (query.error && !rows) return <LoadError query={query} />

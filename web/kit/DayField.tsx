@@ -4,10 +4,10 @@ import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/typed-
 import { useRef, useState } from 'react'
 import { IconCalendar } from './icons.ts'
 import { lazyComponent } from './lazy-component.tsx'
-import { TypedField, type TypedFieldProps } from './TypedField.tsx'
+import { ParsedField, type ParsedFieldProps } from './TypedField.tsx'
 import { useDescription } from './use-described-by.ts'
 
-interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, DayLimits {
+interface DayFieldProps extends Omit<ParsedFieldProps, 'value' | 'onChange'>, DayLimits {
   value?: string | null
   /** Receives a day as `YYYY-MM-DD`, null if the field is empty, or the invalid text (`isDay` tells them apart). */
   onChange?: (value: string | null) => void
@@ -75,7 +75,7 @@ export function DayField({
       position="bottom-end"
     >
       <Popover.Target>
-        <TypedField
+        <ParsedField
           placeholder="DD/MM/AAAA"
           {...props}
           ref={field}

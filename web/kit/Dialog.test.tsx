@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { renderAtPath } from '../testing/render.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -23,7 +23,7 @@ function Card({ onClose }: { onClose: () => void }) {
 
 test('Dialog: Escape closes a dialog inside another dialog first', async () => {
   const onClose = vi.fn()
-  const hand = show(<Card onClose={onClose} />)
+  const hand = renderAtPath(<Card onClose={onClose} />)
   await hand.click(await screen.findByText('Quitar'))
   await screen.findByText('¿Seguro?')
   await hand.keyboard('{Escape}')

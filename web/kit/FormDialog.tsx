@@ -6,7 +6,7 @@ import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
-import { useUnsaved } from './unsaved.ts'
+import { useUnsavedInput } from './unsaved.ts'
 
 export interface FormState {
   pending: boolean
@@ -41,7 +41,7 @@ interface FormDialogProps extends FormState {
 
 export function FormDialog(props: FormDialogProps) {
   const { entity, editing = false, pending, dirty, onClose, unanswered } = props
-  const mayClose = useUnsaved(dirty)
+  const mayClose = useUnsavedInput(dirty)
   const close = () => {
     if (!pending) void mayClose().then((may) => may && onClose())
   }

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { moveOnEnter } from './next-field.ts'
+import { focusNextFieldOnEnter } from './next-field.ts'
 
 interface FormFrameProps {
   children: ReactNode
@@ -44,7 +44,7 @@ export function FormFrame({ children, pending, ready = true, onSubmit, careful, 
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
           event.currentTarget.requestSubmit()
-        } else if (careful) moveOnEnter(event)
+        } else if (careful) focusNextFieldOnEnter(event)
       }}
       onSubmit={(event) => {
         event.preventDefault()

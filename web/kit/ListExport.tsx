@@ -5,14 +5,14 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { IconFileSpreadsheet, IconPrinter, IconX } from './icons.ts'
 import classes from './kit.module.css'
 import { PrintedList } from './PrintedList.tsx'
-import { pagePaper, printPaper } from './printing.ts'
+import { findPagePrintDocument, requestPrint } from './printing.ts'
 import { saveFile } from './save-file.ts'
-import type { List, TableQuery } from './table-column.ts'
+import type { TableList, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
-import { useKeys } from './use-keys.ts'
-import { isCovered } from './use-page-keys.ts'
+import { useKeyboardShortcuts } from './use-keys.ts'
+import { isDialogOpen } from './use-page-keys.ts'
 
-export interface ListExportProps<Row> extends List<Row> {
+export interface ListExportProps<Row> extends TableList<Row> {
   /** Queries of the list and its printed totals: printing waits for their latest answers. */
   queries: readonly TableQuery[]
   total: number | undefined
@@ -51,7 +51,7 @@ function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
         const rows = await load(report, signal)
         await drawn()
         signal.throwIfAborted()
-        printPaper({ content: <PrintedList {...list} rows={rows} />, title: list.label })
+        requestPrint({ content: <PrintedList {...list} rows={rows} />, title: list.label })
       }
     } catch (error) {
       if (!signal.aborted && error instanceof Error) toast.failure(error.name, error.message)
@@ -156,11 +156,11 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       {label}
     </Button>
   )
-  useKeys([
+  useKeyboardShortcuts([
     [
       'mod+P',
       (event) => {
-        if (!total || isCovered() || pagePaper() || !isNearest(buttons.current)) return
+        if (!total || isDialogOpen() || findPagePrintDocument() || !isNearest(buttons.current)) return
         event.preventDefault()
         choose('print')
       },

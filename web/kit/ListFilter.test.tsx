@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { renderAtPath } from '../testing/render.tsx'
 import { ListFilter, type NameAndDays } from './ListFilter.tsx'
 
 let asked: NameAndDays[] = []
@@ -22,14 +22,14 @@ const day = (label: string) => screen.findByRole('textbox', { name: label })
 
 test('ListFilter: Enter applies the typed name, and omits days that are today', async () => {
   asked = []
-  const hand = show(<Filter />)
+  const hand = renderAtPath(<Filter />)
   await hand.type(await name(), ' ana {Enter}')
   expect(asked).toEqual([{ name: 'ana', start: undefined, end: undefined }])
 })
 
 test('ListFilter: the reset button restores today and an empty name', async () => {
   asked = []
-  const hand = show(<Filter />)
+  const hand = renderAtPath(<Filter />)
   expect(screen.queryByRole('button', { name: 'Restablecer' })).toBeNull()
   await hand.type(await name(), 'ana{Enter}')
   await hand.click(screen.getByRole('button', { name: 'Restablecer' }))
@@ -40,7 +40,7 @@ test('ListFilter: the reset button restores today and an empty name', async () =
 
 test('ListFilter: an invalid day is marked and not searched', async () => {
   asked = []
-  const hand = show(<Filter />)
+  const hand = renderAtPath(<Filter />)
   const start = await day('Fecha de inicio')
   await hand.clear(start)
   await hand.type(start, '31/02/2026{Enter}')
@@ -50,7 +50,7 @@ test('ListFilter: an invalid day is marked and not searched', async () => {
 
 test('ListFilter: shows that typed text has not been applied yet', async () => {
   asked = []
-  const hand = show(<Filter />)
+  const hand = renderAtPath(<Filter />)
   await hand.type(await name(), 'ana{Enter}')
   await hand.type(await name(), ' maría')
   expect(await screen.findByText(/La lista muestra todavía «ana»/)).toBeTruthy()

@@ -46,14 +46,14 @@ export const NumberCard = ({ value, hint, ...card }: NumberCardProps) => (
 )
 
 /** `value` is a decimal text, or null while loading. `signed` colours it: green from zero, red below. */
-export interface Amount {
+export interface LabeledAmount {
   label: string
   value: string | null
   signed?: boolean
 }
 
 /** List of amounts. If it has a total, that is the last one and is emphasised. */
-export function AmountList({ amounts, hasTotal = true }: { amounts: readonly Amount[]; hasTotal?: boolean }) {
+export function AmountList({ amounts, hasTotal = true }: { amounts: readonly LabeledAmount[]; hasTotal?: boolean }) {
   const outstanding = hasTotal ? amounts.at(-1) : undefined
   return (
     <dl className={classes.amounts}>

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, type ElementProps } from '@mantine/core'
 import type { IconPlus } from './icons.ts'
-import { usePageKeys } from './use-page-keys.ts'
+import { usePageShortcuts } from './use-page-keys.ts'
 
 interface IconButtonProps extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
   Icon: typeof IconPlus
@@ -19,6 +19,6 @@ export interface PageButtonProps extends ButtonProps, Pick<IconButtonProps, 'Ico
 }
 
 export function PageButton({ hotkey, onPress, ...button }: PageButtonProps) {
-  usePageKeys(hotkey ? { [hotkey]: onPress } : {})
+  usePageShortcuts(hotkey ? { [hotkey]: onPress } : {})
   return <IconButton flex={{ base: '1 1 auto', xs: '0 0 auto' }} hotkey={hotkey} onClick={onPress} {...button} />
 }

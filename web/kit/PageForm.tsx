@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { FormFrame } from './FormFrame.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
-import { useUnsaved } from './unsaved.ts'
+import { useUnsavedInput } from './unsaved.ts'
 
 interface PageFormProps {
   title: string
@@ -23,7 +23,7 @@ interface PageFormProps {
 
 export function PageForm({ title, submitLabel, pendingLabel, ready = true, pending, ...props }: PageFormProps) {
   const heading = useId()
-  useUnsaved(props.dirty)
+  useUnsavedInput(props.dirty)
   return (
     <FormFrame aria-labelledby={heading} pending={pending} ready={ready} onSubmit={props.onSubmit}>
       <Paper withBorder p="clamp(1rem, 3vw, 1.5rem)" bg="var(--surface)">

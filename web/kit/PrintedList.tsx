@@ -1,6 +1,6 @@
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import classes from './paper.module.css'
-import { type List, selectColumns } from './table-column.ts'
+import { selectColumns, type TableList } from './table-column.ts'
 
 export interface PageOfList {
   page: number
@@ -8,7 +8,7 @@ export interface PageOfList {
   total: number | undefined
 }
 
-interface PrintedListProps<Row> extends Omit<List<Row>, 'empty'> {
+interface PrintedListProps<Row> extends Omit<TableList<Row>, 'empty'> {
   rows: readonly Row[]
   empty?: string
   place?: PageOfList | undefined

@@ -1,15 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { renderAtPath } from '../testing/render.tsx'
 import { Printer } from './Printer.tsx'
-import { printPaper, requestedPaper, usePaper } from './printing.ts'
+import { requestedPrint, requestPrint, usePrintDocument } from './printing.ts'
 
 const print = vi.fn()
 beforeEach(() => {
   window.print = print
 })
 afterEach(() => {
-  requestedPaper.set(null)
+  requestedPrint.set(null)
   vi.restoreAllMocks()
   print.mockReset()
 })
@@ -17,7 +17,7 @@ afterEach(() => {
 const paperText = () => document.querySelector('[data-paper]')?.textContent
 
 function Page() {
-  usePaper({ content: <p>lista</p>, title: 'Lista', part: true })
+  usePrintDocument({ content: <p>lista</p>, title: 'Lista', part: true })
   return (
     <>
       <h1>Página</h1>
@@ -27,13 +27,13 @@ function Page() {
 }
 
 async function showPage() {
-  show(<Page />)
+  renderAtPath(<Page />)
   await screen.findByRole('heading')
 }
 
 test('Printer: renders a requested document, prints it, and removes it afterwards', async () => {
   await showPage()
-  act(() => printPaper({ content: <p>recibo</p>, title: 'Recibo' }))
+  act(() => requestPrint({ content: <p>recibo</p>, title: 'Recibo' }))
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
   expect(paperText()).toBe('recibo')
   act(() => void window.dispatchEvent(new Event('beforeprint')))
@@ -57,7 +57,7 @@ test('Printer: a document that fails to render is not printed', async () => {
     throw new Error('broken')
   }
   await showPage()
-  act(() => printPaper({ content: <Broken />, title: 'Recibo' }))
-  await waitFor(() => expect(requestedPaper.read()).toBeNull())
+  act(() => requestPrint({ content: <Broken />, title: 'Recibo' }))
+  await waitFor(() => expect(requestedPrint.read()).toBeNull())
   expect(print).not.toHaveBeenCalled()
 })

@@ -1,7 +1,7 @@
 import { Component, type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import classes from './paper.module.css'
-import { type Paper, readPaper, requestedPaper } from './printing.ts'
+import { type PrintDocument, readPrintDocument, requestedPrint } from './printing.ts'
 import { toast } from './toast.ts'
 
 const pictureTimeoutMs = 3000
@@ -20,7 +20,7 @@ const footOf = (text: string) => `@page {
 }`
 
 /** Applies light colours and the document's title for printing. Returns a function that restores the page. */
-function applyPrintTheme(paper: Paper | null): () => void {
+function applyPrintTheme(paper: PrintDocument | null): () => void {
   const page = document.documentElement
   const attribute = 'data-mantine-color-scheme'
   const [scheme, title] = [page.getAttribute(attribute), document.title]
@@ -43,15 +43,15 @@ class PaperBoundary extends Component<{ title: string; children: ReactNode }, { 
 }
 
 export function Printer({ footText }: { footText: (by: string | null | undefined) => string }) {
-  const [paper, setPaper] = useState<Paper | null>(null)
+  const [paper, setPaper] = useState<PrintDocument | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLStyleElement>(null)
   // Renders a long document in the background.
-  useEffect(() => requestedPaper.watch(() => startTransition(() => setPaper(requestedPaper.read()))), [])
+  useEffect(() => requestedPrint.watch(() => startTransition(() => setPaper(requestedPrint.read()))), [])
   useEffect(() => {
     let restoreTheme: (() => void) | null = null
     const begin = () => {
-      const now = readPaper()
+      const now = readPrintDocument()
       // The browser prints right after its beforeprint event, so the document must be rendered synchronously.
       flushSync(() => setPaper(now))
       if (foot.current) foot.current.textContent = footOf(footText(now?.by))
@@ -61,7 +61,7 @@ export function Printer({ footText }: { footText: (by: string | null | undefined
       restoreTheme?.()
       restoreTheme = null
       setPaper(null)
-      requestedPaper.set(null)
+      requestedPrint.set(null)
     }
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)
@@ -72,10 +72,10 @@ export function Printer({ footText }: { footText: (by: string | null | undefined
     }
   }, [footText])
   useEffect(() => {
-    if (!paper || !root.current || paper !== requestedPaper.read()) return
+    if (!paper || !root.current || paper !== requestedPrint.read()) return
     if (root.current.querySelector('[data-unprintable]')) {
       toast.failure('No se pudo preparar la impresión', `«${paper.title}»: la página sigue como estaba.`)
-      return requestedPaper.set(null)
+      return requestedPrint.set(null)
     }
     let isCurrent = true
     void loadPictures(root.current).then(() => isCurrent && window.print())

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { renderAtPath } from '../testing/render.tsx'
 import { SearchField } from './SearchField.tsx'
 
 let searched: string[] = []
@@ -19,14 +19,14 @@ const field = () => screen.findByRole('textbox', { name: 'Buscar clientes' })
 
 test('SearchField: searches once, when the person stops typing', async () => {
   searched = []
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), 'ana')
   await waitFor(() => expect(searched).toEqual(['ana']))
 })
 
 test('SearchField: Enter searches at once, and a trailing space stays in the field', async () => {
   searched = []
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), 'ana {Enter}')
   expect(searched.at(-1)).toBe('ana ')
   expect(await field()).toHaveProperty('value', 'ana ')
@@ -34,7 +34,7 @@ test('SearchField: Enter searches at once, and a trailing space stays in the fie
 
 test('SearchField: pressing a hotkey or leaving the field searches at once', async () => {
   searched = []
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await hand.type(await field(), 'ana')
   await hand.keyboard('{Alt}')
   expect(searched.at(-1)).toBe('ana')
@@ -45,7 +45,7 @@ test('SearchField: pressing a hotkey or leaving the field searches at once', asy
 
 test('SearchField: Escape or the clear button empties the field', async () => {
   searched = []
-  const hand = show(<Field initial="ana" />)
+  const hand = renderAtPath(<Field initial="ana" />)
   await hand.click(await field())
   await hand.keyboard('{Escape}')
   expect(searched.at(-1)).toBe('')

@@ -1,6 +1,6 @@
 import { Button, Group, Kbd } from '@mantine/core'
 import { AmountsText } from './AmountsText.tsx'
-import { useKeys } from './use-keys.ts'
+import { useKeyboardShortcuts } from './use-keys.ts'
 
 export interface ToastAction {
   label: string
@@ -32,7 +32,7 @@ function Offer({ label, keys, run, onTake }: ToastAction & Pick<ToastMessageProp
     onTake()
     run()
   }
-  useKeys(keys ? [[keys, take, { usePhysicalKeys: true }]] : [])
+  useKeyboardShortcuts(keys ? [[keys, take, { usePhysicalKeys: true }]] : [])
   return (
     <Button
       size="sm"

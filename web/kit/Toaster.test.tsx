@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { renderAtPath } from '../testing/render.tsx'
 import { toast } from './toast.ts'
 
 const tell = (what: () => void) => act(async () => what())
@@ -11,7 +11,7 @@ const hand = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsyn
 const shown = () => (screen.queryByRole('status') ?? screen.queryByRole('alert'))?.textContent ?? null
 
 beforeEach(async () => {
-  show(<input aria-label="Campo" />)
+  renderAtPath(<input aria-label="Campo" />)
   await screen.findByRole('textbox', { name: 'Campo' })
   // Shows a first toast, with which the code of the region loads.
   toast.info('Cargado')

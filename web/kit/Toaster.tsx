@@ -2,9 +2,9 @@ import { notificationsStore, useNotifications } from '@mantine/notifications'
 import { type RefObject, useEffect, useRef } from 'react'
 import { lazyComponent } from './lazy-component.tsx'
 import { toast } from './toast.ts'
-import { useKeys } from './use-keys.ts'
-import { isCovered } from './use-page-keys.ts'
-import { usePageIdle } from './when-idle.ts'
+import { useKeyboardShortcuts } from './use-keys.ts'
+import { isDialogOpen } from './use-page-keys.ts'
+import { useIsPageIdle } from './when-idle.ts'
 
 const ToastRegion = lazyComponent(async () => (await import('./ToastRegion.tsx')).ToastRegion)
 
@@ -18,7 +18,7 @@ function useEscape(region: RefObject<HTMLElement | null>): void {
       const focused = region.current?.contains(document.activeElement)
       if (focused) event.stopImmediatePropagation()
       const [shown] = notificationsStore.getState().notifications
-      if (focused || (shown?.['data-kind'] === 'failure' && !isCovered() && !isOpenList())) toast.close()
+      if (focused || (shown?.['data-kind'] === 'failure' && !isDialogOpen() && !isOpenList())) toast.close()
     }
     // Listens in the capture phase, before dialogs close.
     window.addEventListener('keydown', hear, { capture: true })
@@ -28,11 +28,11 @@ function useEscape(region: RefObject<HTMLElement | null>): void {
 
 export function Toaster() {
   const region = useRef<HTMLElement>(null)
-  const isIdle = usePageIdle()
+  const isIdle = useIsPageIdle()
   const isShown = useNotifications().notifications.length > 0
   useEscape(region)
   // F8 moves the focus to the toast, because a dialog keeps Tab inside itself.
-  useKeys([['F8', () => region.current?.querySelector('button')?.focus()]])
+  useKeyboardShortcuts([['F8', () => region.current?.querySelector('button')?.focus()]])
   return (
     <section ref={region} aria-label="Avisos (F8)">
       {(isIdle || isShown) && <ToastRegion />}

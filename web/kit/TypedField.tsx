@@ -1,12 +1,12 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
+import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { runAfterClick } from './run-after-click.ts'
 
-export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
+export interface ParsedFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   /** Parsed value as in the contract; '' or null if empty; invalid text stays as typed. */
   value?: string | number | null
   onChange?: (value: string) => void
@@ -14,7 +14,7 @@ export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChang
 }
 
 interface Mechanism {
-  read: (text: string) => Reading<string>
+  read: (text: string) => InputResult<string>
   show: (value: string) => string
   /** True to report typed text only on blur or Enter. */
   whole?: boolean
@@ -23,7 +23,7 @@ interface Mechanism {
 }
 
 /** A field that parses its text and keeps it as typed. The form's schema rejects invalid text on blur or Enter. */
-export function TypedField({
+export function ParsedField({
   read,
   show,
   whole,
@@ -32,7 +32,7 @@ export function TypedField({
   onChange,
   error,
   ...input
-}: TypedFieldProps & Mechanism) {
+}: ParsedFieldProps & Mechanism) {
   const held = String(value ?? '')
   // The typed text, shown until `value` changes by anything but typing.
   const [typed, setTyped] = useState<{ text: string; held: string } | null>(null)
@@ -82,9 +82,9 @@ export function TypedField({
 
 const showAmount = (value: string) => (readMoney(value).error ? value : showMoney(value).replace('$ ', ''))
 
-export function MoneyField(props: TypedFieldProps) {
+export function MoneyField(props: ParsedFieldProps) {
   return (
-    <TypedField
+    <ParsedField
       inputMode="decimal"
       leftSection={<span aria-hidden>$</span>}
       leftSectionWidth={30}
@@ -96,8 +96,8 @@ export function MoneyField(props: TypedFieldProps) {
   )
 }
 
-const numbers = (readNumber: (text: string) => Reading<number>) => {
-  const read = (text: string): Reading<string> => {
+const numbers = (readNumber: (text: string) => InputResult<number>) => {
+  const read = (text: string): InputResult<string> => {
     const { value, error } = readNumber(text)
     return error === undefined ? { value: String(value) } : { error }
   }
@@ -106,9 +106,9 @@ const numbers = (readNumber: (text: string) => Reading<number>) => {
 
 const percents = numbers(readPercent)
 
-export function PercentField(props: TypedFieldProps) {
+export function PercentField(props: ParsedFieldProps) {
   return (
-    <TypedField
+    <ParsedField
       inputMode="decimal"
       rightSection={<span aria-hidden>%</span>}
       rightSectionPointerEvents="none"
@@ -118,11 +118,11 @@ export function PercentField(props: TypedFieldProps) {
   )
 }
 
-interface WholeNumberFieldProps extends Omit<TypedFieldProps, 'min' | 'max'> {
+interface WholeNumberFieldProps extends Omit<ParsedFieldProps, 'min' | 'max'> {
   min: number
   max: number
 }
 
 export function WholeNumberField({ min, max, ...props }: WholeNumberFieldProps) {
-  return <TypedField inputMode="numeric" {...props} {...numbers((text) => readWholeNumber(text, min, max))} />
+  return <ParsedField inputMode="numeric" {...props} {...numbers((text) => readWholeNumber(text, min, max))} />
 }

@@ -19,7 +19,7 @@ function fieldInNextRow(from: HTMLInputElement, all: readonly HTMLInputElement[]
     .sort((one, other) => one.rows - other.rows || one.aside - other.aside)[0]?.field
 }
 
-export function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+export function moveFocusByArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   const { target, key, ctrlKey, altKey, metaKey, shiftKey } = event
   if (!(target instanceof HTMLInputElement) || ctrlKey || altKey || metaKey || shiftKey) return
   const all = [...event.currentTarget.querySelectorAll('input')]

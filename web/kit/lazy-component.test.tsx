@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { renderAtPath } from '../testing/render.tsx'
 import { lazyComponent } from './lazy-component.tsx'
 
 test('lazy component: shows an error if its code does not load, and loads it at the next attempt', async () => {
@@ -8,7 +8,7 @@ test('lazy component: shows an error if its code does not load, and loads it at 
   const fetchCode = vi.fn<() => Promise<() => string>>()
   fetchCode.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValue(() => 'Gráficos')
   const Part = lazyComponent(fetchCode, 'Cargando…')
-  show(<Part />)
+  renderAtPath(<Part />)
   await screen.findByText('Cargando…')
   await screen.findByText('No se pudo cargar esta parte')
   expect(fetchCode).toHaveBeenCalledOnce()

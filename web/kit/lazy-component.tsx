@@ -1,6 +1,6 @@
 import { type FunctionComponent, type ReactNode, useEffect, useReducer, useState } from 'react'
 import { LoadError, type ReadState } from './LoadError.tsx'
-import { pageIdle } from './when-idle.ts'
+import { waitUntilPageIdle } from './when-idle.ts'
 
 const retryDelayMs = 5000
 const retryPause = () => new Promise((resolve) => setTimeout(resolve, retryDelayMs))
@@ -78,5 +78,5 @@ export const lazyComponent = <Props extends object>(
 /** Preloads code once the page is idle. Pass the same parts in each render. */
 export function usePreload(...parts: readonly Pick<LazyComponent<object>, 'preload'>[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own parts, which never change.
-  useEffect(() => void pageIdle().then(() => parts.map(({ preload }) => preload())), [])
+  useEffect(() => void waitUntilPageIdle().then(() => parts.map(({ preload }) => preload())), [])
 }

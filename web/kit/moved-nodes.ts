@@ -8,7 +8,7 @@ function holderOf(parent: Node, node: Node): Node | null {
   return holder
 }
 
-export function allowMovedNodes(): void {
+export function allowMovedDomNodes(): void {
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     if (child.parentNode === this) return removeChild.call(this, child) as Child

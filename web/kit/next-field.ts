@@ -11,7 +11,7 @@ export function focusNextField(from: HTMLElement): void {
   if (next instanceof HTMLInputElement) next.select()
 }
 
-export function moveOnEnter(event: KeyboardEvent): void {
+export function focusNextFieldOnEnter(event: KeyboardEvent): void {
   const plain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing
   if (!plain || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()

@@ -1,9 +1,9 @@
 // Documents printed instead of the page: one that a button requests, or one the page registers for Ctrl + P.
 import { createElement, Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { makeStore } from './store.ts'
-import { isCovered } from './use-page-keys.ts'
+import { isDialogOpen } from './use-page-keys.ts'
 
-export interface Paper {
+export interface PrintDocument {
   content: ReactNode
   /** Document title while printing, which browsers propose as name of the PDF file. */
   title: string
@@ -14,15 +14,15 @@ export interface Paper {
 }
 
 /** The document that a print button requested; null after printing or cancelling. */
-export const requestedPaper = makeStore<Paper | null>(null)
+export const requestedPrint = makeStore<PrintDocument | null>(null)
 /** Documents registered by the page, in the order of mounting, which is the order on the page. */
-let mounted: readonly RefObject<Paper | null>[] = []
+let mounted: readonly RefObject<PrintDocument | null>[] = []
 
-export const printPaper = (paper: Paper): void => requestedPaper.set(paper)
+export const requestPrint = (paper: PrintDocument): void => requestedPrint.set(paper)
 
 /** Registers a document for Ctrl + P while mounted; returns the handler of the print button. */
-export function usePaper(paper: Paper | null): () => void {
-  const now = useRef<Paper | null>(null)
+export function usePrintDocument(paper: PrintDocument | null): () => void {
+  const now = useRef<PrintDocument | null>(null)
   useEffect(() => {
     now.current = paper
   })
@@ -32,18 +32,18 @@ export function usePaper(paper: Paper | null): () => void {
       mounted = mounted.filter((each) => each !== now)
     }
   }, [])
-  return () => paper && printPaper(paper)
+  return () => paper && requestPrint(paper)
 }
 
-const listPapers = (): Paper[] => mounted.flatMap(({ current }) => current ?? [])
+const listPapers = (): PrintDocument[] => mounted.flatMap(({ current }) => current ?? [])
 
-export const pagePaper = (): Paper | undefined => listPapers().findLast(({ part }) => !part)
+export const findPagePrintDocument = (): PrintDocument | undefined => listPapers().findLast(({ part }) => !part)
 
-export function readPaper(): Paper | null {
-  const whole = requestedPaper.read() ?? pagePaper()
+export function readPrintDocument(): PrintDocument | null {
+  const whole = requestedPrint.read() ?? findPagePrintDocument()
   if (whole) return whole
   // With an open dialog the page prints as it is, because the dialog hides the lists below.
-  const parts = isCovered() ? [] : listPapers()
+  const parts = isDialogOpen() ? [] : listPapers()
   if (parts.length === 0) return null
   return {
     content: parts.map(({ content, title }) => createElement(Fragment, { key: title }, content)),

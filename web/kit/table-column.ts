@@ -33,7 +33,7 @@ export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> =
 export const selectColumns = <Row>(place: 'screen' | 'paper', columns: readonly Column<Row>[]) =>
   columns.filter(({ on }) => on === undefined || on === place)
 
-export interface List<Row> {
+export interface TableList<Row> {
   /** Name of the list: accessible name, title when printed, and name of the Excel file. */
   label: string
   columns: readonly Column<Row>[]
@@ -44,7 +44,7 @@ export interface List<Row> {
   figures?: ReactNode
 }
 
-export interface RowsProps<Row> extends Pick<List<Row>, 'columns' | 'rowKey'> {
+export interface RowsProps<Row> extends Pick<TableList<Row>, 'columns' | 'rowKey'> {
   rows: readonly Row[]
   selectedKey?: string | number | null | undefined
   freshKeys?: ReadonlySet<string | number> | undefined

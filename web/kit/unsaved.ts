@@ -1,7 +1,7 @@
 // Tracks the unsaved input of all forms, and asks once for confirmation before closing, leaving or logout loses it.
 import type { RouterHistory } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
-import { captureKeys } from './capture-keys.ts'
+import { addKeyListener } from './capture-keys.ts'
 import { makeStore, useStore } from './store.ts'
 
 interface Work {
@@ -13,12 +13,12 @@ const works = new Set<Work>()
 /** The open confirmation. Subscribers of the number of unsaved forms are notified of it too. */
 const question = makeStore<{ about: readonly Work[]; answer: (leave: boolean) => void } | null>(null)
 
-export const hasUnsaved = (): boolean => [...works].some(({ released }) => !released)
+export const hasUnsavedInput = (): boolean => [...works].some(({ released }) => !released)
 
 const held = new Set<symbol>()
 
 /** True if the end of the session would interrupt work: unsaved input, or input stored as a draft. */
-export const hasWorkInProgress = (): boolean => held.size > 0 || hasUnsaved()
+export const hasWorkInProgress = (): boolean => held.size > 0 || hasUnsavedInput()
 
 /** Registers work that is a stored draft: leaving does not ask, but an ended session keeps the page for its user. */
 export function useWorkInProgress(working: boolean): void {
@@ -31,7 +31,7 @@ export function useWorkInProgress(working: boolean): void {
 }
 
 /** Registers the form as unsaved while `dirty`. The returned function asks whether this form alone may close. */
-export function useUnsaved(dirty: boolean): () => Promise<boolean> {
+export function useUnsavedInput(dirty: boolean): () => Promise<boolean> {
   const work = useRef<Work | null>(null)
   useLayoutEffect(() => {
     if (!dirty) return
@@ -55,10 +55,10 @@ function ask(about: readonly Work[]): Promise<boolean> {
   return new Promise((answer) => question.set({ about: lost, answer }))
 }
 
-export const mayLeave = (): Promise<boolean> => ask([...works])
+export const confirmLeavingPage = (): Promise<boolean> => ask([...works])
 
 export async function reloadPage(): Promise<void> {
-  if (await mayLeave()) window.location.reload()
+  if (await confirmLeavingPage()) window.location.reload()
 }
 
 export function answerUnsavedQuestion(leave: boolean): void {
@@ -70,7 +70,7 @@ export function answerUnsavedQuestion(leave: boolean): void {
 
 export const useUnsavedQuestion = (): boolean => useStore(question) !== null
 
-export const useHasUnsaved = (): boolean => useStore({ watch: question.watch, read: hasUnsaved })
+export const useHasUnsaved = (): boolean => useStore({ watch: question.watch, read: hasUnsavedInput })
 
 /** Blocks navigation while any input is unsaved. Call it once, before the first render. */
 export function guardUnsaved(history: RouterHistory): void {
@@ -78,11 +78,11 @@ export function guardUnsaved(history: RouterHistory): void {
     blockerFn: async ({ currentLocation, nextLocation }) => {
       const samePage =
         currentLocation.pathname === nextLocation.pathname && currentLocation.search === nextLocation.search
-      return !samePage && !(await mayLeave())
+      return !samePage && !(await confirmLeavingPage())
     },
-    enableBeforeUnload: hasUnsaved,
+    enableBeforeUnload: hasUnsavedInput,
   })
-  captureKeys((event) => {
+  addKeyListener((event) => {
     if (event.key !== 'Escape' || !question.read()) return
     event.stopImmediatePropagation()
     answerUnsavedQuestion(false)

@@ -104,7 +104,7 @@ function useMarkedRow<Row extends Choosable>(
   return { rows, stale, marked, isArrowed: arrowed !== null, forgetArrows: () => setArrowed(null), move }
 }
 
-export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field: () => HTMLElement | null) {
+export function useSearchableChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field: () => HTMLElement | null) {
   const { choices, value, onMoveOn } = rules
   const typed = useTypedText(rules)
   const { asked, opened, setOpened } = typed

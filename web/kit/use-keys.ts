@@ -5,7 +5,7 @@ const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
 
 /** Hotkeys in @mantine/hooks syntax, active from the first paint; Mantine's `useHotkeys` becomes active too late. */
-export function useKeys(keys: HotkeyItem[], { whileTyping = true } = {}): void {
+export function useKeyboardShortcuts(keys: HotkeyItem[], { whileTyping = true } = {}): void {
   const latest = useRef(keys)
   useLayoutEffect(() => {
     latest.current = keys

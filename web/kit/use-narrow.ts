@@ -1,4 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-export const useNarrow = (): boolean =>
+export const useIsNarrowScreen = (): boolean =>
   useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false })

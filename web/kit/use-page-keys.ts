@@ -1,20 +1,20 @@
-import { useKeys } from './use-keys.ts'
+import { useKeyboardShortcuts } from './use-keys.ts'
 
-export const isCovered = (): boolean => document.querySelector('[role=dialog]') !== null
+export const isDialogOpen = (): boolean => document.querySelector('[role=dialog]') !== null
 
 /** True if a single dialog is open. */
 export const isOnlyDialog = (): boolean => document.querySelectorAll('[role=dialog]').length === 1
 
 /** Hotkeys of a page, inactive in dialogs. Those with Ctrl or Alt work while typing; letters are physical keys. */
-export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
+export function usePageShortcuts(keys: Readonly<Record<string, () => void>>): void {
   const heard = Object.entries(keys).map(([key, run]): [string, () => void, { usePhysicalKeys: boolean }] => [
     key,
-    () => !isCovered() && run(),
+    () => !isDialogOpen() && run(),
     { usePhysicalKeys: key.startsWith('Alt') },
   ])
   const withModifier = ([key]: (typeof heard)[number]) => /^(alt|mod)\+/i.test(key)
-  useKeys(heard.filter(withModifier))
-  useKeys(
+  useKeyboardShortcuts(heard.filter(withModifier))
+  useKeyboardShortcuts(
     heard.filter((each) => !withModifier(each)),
     { whileTyping: false },
   )

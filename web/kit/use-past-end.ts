@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** Opens the last page if the page in the address does not exist; returns true until it is open. */
-export function usePastEnd(
+export function useRedirectToLastPage(
   { data, isPlaceholderData }: { data: { pages: number; total: number } | undefined; isPlaceholderData: boolean },
   page: number,
   turnTo: (page: number) => void,

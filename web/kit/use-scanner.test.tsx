@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { renderAtPath } from '../testing/render.tsx'
 import { type Scan, useScanner } from './use-scanner.ts'
 
 let scans: Omit<Scan, 'dialog'>[] = []
@@ -32,7 +32,7 @@ const field = async () => {
 
 test('scanner: the code is removed from the field that had the focus', async () => {
   scans = []
-  show(<Page />)
+  renderAtPath(<Page />)
   const notes = await field()
   fireEvent.input(notes, { target: { value: 'pagó ayer' } })
   type(notes, '7501031311309', 5)
@@ -42,7 +42,7 @@ test('scanner: the code is removed from the field that had the focus', async () 
 
 test('scanner: text typed by a person is not a code', async () => {
   scans = []
-  show(<Page />)
+  renderAtPath(<Page />)
   const notes = await field()
   type(notes, '7501031311309', 150, 50_000)
   expect(scans).toEqual([])
@@ -51,7 +51,7 @@ test('scanner: text typed by a person is not a code', async () => {
 
 test('scanner: a number and an asterisk typed before the code are its quantity', async () => {
   scans = []
-  show(<Page />)
+  renderAtPath(<Page />)
   const notes = await field()
   fireEvent.input(notes, { target: { value: '3*' } })
   type(notes, '7501031311309', 5, 90_000)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const maxWaitMs = 3000
 
-export const pageIdle = (): Promise<void> =>
+export const waitUntilPageIdle = (): Promise<void> =>
   new Promise((resolve) => {
     // Safari lacks requestIdleCallback.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: maxWaitMs })
@@ -10,11 +10,11 @@ export const pageIdle = (): Promise<void> =>
   })
 
 /** True once the page has been idle; the data of dialogs that may be opened is loaded then. */
-export function usePageIdle(): boolean {
+export function useIsPageIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {
     let isLeft = false
-    void pageIdle().then(() => !isLeft && setIsIdle(true))
+    void waitUntilPageIdle().then(() => !isLeft && setIsIdle(true))
     return () => {
       isLeft = true
     }

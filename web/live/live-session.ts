@@ -3,13 +3,13 @@ import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import type { UnreadCounts } from '@torniquete/contract/reports/notifications.ts'
-import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { EventSourceMessage } from 'eventsource-parser'
 import { useEffect } from 'react'
 import type { CallInput } from '../api/call-input.ts'
-import { makeRefresher, refresh } from '../api/refresh.ts'
+import { invalidateAreas, makeAreaRefresher } from '../api/refresh.ts'
 import { makeStore, useStore } from '../kit/store.ts'
-import { pageIdle } from '../kit/when-idle.ts'
+import { waitUntilPageIdle } from '../kit/when-idle.ts'
 import { listen } from './stream.ts'
 
 /** Counts of unread notifications by title, from the server. Null until the stream sends the first counts. */
@@ -18,21 +18,21 @@ const notificationStore = makeStore<UnreadCounts | null>(null)
 export const useUnread = (): UnreadCounts | null => useStore(notificationStore)
 
 /** Updates this tab's unread counts and queries from the event stream while mounted; null disables it. */
-export function useLive(idUser: number | null): void {
+export function useLiveUpdates(idUser: number | null): void {
   const client = useQueryClient()
   useEffect(() => {
     if (idUser === null) return
-    const refresher = makeRefresher(client)
+    const refresher = makeAreaRefresher(client)
     const ending = new AbortController()
     const onEvent = ({ event, data }: EventSourceMessage) => {
       if (event === 'changes') refresher.changed(JSON.parse(data))
-      if (event === 'entered' && mergeEntries(client, JSON.parse(data))) refresher.drawn('attendances')
+      if (event === 'entered' && mergeAttendances(client, JSON.parse(data))) refresher.drawn('attendances')
       if (event === 'unread') notificationStore.set(JSON.parse(data))
     }
     // After a reconnection everything is refreshed, because events may have been missed.
-    const onConnect = (again: boolean) => again && refresh(client, 'all')
+    const onConnect = (again: boolean) => again && invalidateAreas(client, 'all')
     // The page's own requests are sent before the stream opens, which also reports changes since the page loaded.
-    void pageIdle().then(() => listen({ onEvent, onConnect }, ending.signal))
+    void waitUntilPageIdle().then(() => listen({ onEvent, onConnect }, ending.signal))
     return () => {
       ending.abort()
       notificationStore.set(null)
@@ -55,9 +55,9 @@ function insertRows(list: List, entries: readonly ListedAttendance[], maxRows: n
   return { ...list, items, total: list.total + added.length }
 }
 
-export function mergeEntries(client: QueryClient, entries: readonly ListedAttendance[]): boolean {
+export function mergeAttendances(client: QueryClient, entries: readonly ListedAttendance[]): boolean {
   const stored = client.getQueryData<GymInfo>(['gym-info', 'gym-info.read', {}])?.timeZone ?? ''
-  const zone = isZone(stored) ? stored : defaultTimeZone
+  const zone = isTimeZone(stored) ? stored : defaultTimeZone
   const lists = client.getQueryCache().findAll({ queryKey: ['attendances', 'attendances.list'], type: 'active' })
   const merged = lists.map((list) => {
     const { query = {} } = list.queryKey[2] as CallInput<'attendances.list'>

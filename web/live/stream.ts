@@ -2,7 +2,7 @@
 // hidden, because browsers allow only six connections to a server.
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { now } from '../api/server-clock.ts'
-import { awaitToken, readHolder, readToken, tokenAfterRefusal } from '../api/token.ts'
+import { awaitToken, awaitTokenAfterRefusal, readPageHolder, readToken } from '../api/token.ts'
 
 const address = '/v1/notifications/sse?changes=true'
 /** Milliseconds by which the clocks of server and PC may differ. */
@@ -39,7 +39,7 @@ async function connect(
     priority: 'low',
   })
   // If the same user logs in again, the next attempt sends the new token.
-  if (response.status === 401) await tokenAfterRefusal(token, signal)
+  if (response.status === 401) await awaitTokenAfterRefusal(token, signal)
   if (!response.ok) throw new Error(`Error HTTP: ${response.status}`)
   if (!response.body) throw new Error('ReadableStream no soportado')
   return response.body
@@ -91,7 +91,7 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
   let lastEarlyRetry = Number.NEGATIVE_INFINITY
   for (;;) {
     await untilVisible(signal)
-    if (signal.aborted || (readToken() ?? readHolder()) === null) return
+    if (signal.aborted || (readToken() ?? readPageHolder()) === null) return
     const connection = new AbortController()
     const ended = AbortSignal.any([signal, connection.signal])
     const stop = () => connection.abort()

@@ -4,9 +4,9 @@ import { DataTable, type DataTableProps } from '../kit/DataTable.tsx'
 import { ListExport, type ListExportProps } from '../kit/ListExport.tsx'
 import { Pagination } from '../kit/Pagination.tsx'
 import type { TableQuery } from '../kit/table-column.ts'
-import { usePastEnd } from '../kit/use-past-end.ts'
+import { useRedirectToLastPage } from '../kit/use-past-end.ts'
 import { pageSearch } from './search-values.ts'
-import type { PageAddress } from './use-pages.ts'
+import type { PaginationState } from './use-pages.ts'
 
 interface Answered {
   total: number
@@ -15,7 +15,7 @@ interface Answered {
 
 /** `pages` is the label of the page size buttons, which are then shown even for a single page. */
 type PagedTableProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'query' | 'place'> &
-  PageAddress & { pages?: string } & (
+  PaginationState & { pages?: string } & (
     | { query: TableQuery & { data: (Answered & { items: readonly Row[] }) | undefined } }
     | { query: TableQuery & { data: Answered | undefined }; rows: readonly Row[] | undefined }
   )
@@ -25,7 +25,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { page = 0, size = usualSize } = search
   const { data } = query
   const rows = 'rows' in props ? props.rows : props.query.data?.items
-  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
+  const pastEnd = useRedirectToLastPage(query, page, (last) => change({ page: last || undefined }, true))
   return (
     <>
       <DataTable {...list} rows={pastEnd ? undefined : rows} query={query} place={{ page, size, total: data?.total }} />

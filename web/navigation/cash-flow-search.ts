@@ -10,8 +10,8 @@ export const cashFlowTabs = choiceParam(
   },
   'sales',
 )
-export type Tab = keyof typeof cashFlowTabs.labels
-export type ListTab = Exclude<Tab, 'charts'>
+export type CashFlowTab = keyof typeof cashFlowTabs.labels
+export type ListTab = Exclude<CashFlowTab, 'charts'>
 
 export const periodChoices = choiceParam<Period>(
   {

@@ -22,7 +22,7 @@ export const clientColumn = <Row,>(
 })
 
 /** Column with a link that opens a row's dialog over the list. `kind` is set if the dialog shows a bill. */
-export const openColumn = <Row extends { id: number; number?: number }>(
+export const dialogLinkColumn = <Row extends { id: number; number?: number }>(
   header: string,
   to: DialogPath,
   textOf: (row: Row) => string,

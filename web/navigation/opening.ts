@@ -20,7 +20,7 @@ declare module '@tanstack/react-router' {
 
 let moved = false
 
-export const markNavigated = (): void => {
+export const recordNavigation = (): void => {
   moved = true
 }
 
@@ -43,7 +43,7 @@ export function useOpenDialog(): (to: DialogPath, id?: number) => void {
 
 export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
 
-export function useOpenRow(path: DialogPath, kind?: string): number | undefined {
+export function useOpenDialogRowId(path: DialogPath, kind?: string): number | undefined {
   return useChildMatches({
     select: (matches) => {
       const open = matches.find(({ fullPath }) => fullPath === path)

@@ -2,7 +2,7 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { IconUsers } from '../kit/icons.ts'
 import type { RawSearch } from './search-values.ts'
 
-export interface ScreenRow {
+export interface ScreenDefinition {
   path: `/${string}`
   label: string
   Icon: typeof IconUsers

@@ -1,6 +1,6 @@
 // Lists the screens with path, name and roles. web/screen-code.ts has their components.
 
-import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/shared/roles.ts'
+import { admins, isRoleAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/shared/roles.ts'
 import {
   IconBuilding,
   IconCalendarCheck,
@@ -26,7 +26,7 @@ import {
 import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
 import { readInventorySearch } from './inventory-search.ts'
-import type { ScreenRow } from './screen-row.ts'
+import type { ScreenDefinition } from './screen-row.ts'
 import {
   filterFields,
   makeSearchReader,
@@ -230,7 +230,7 @@ export const screens = {
   profile: { path: '/profile', ...profile, roles: staff },
   /** The platform administrator may open only pages below /admin. */
   adminProfile: { path: '/admin/profile', ...profile, roles: master },
-} as const satisfies Record<string, ScreenRow>
+} as const satisfies Record<string, ScreenDefinition>
 
 export type Screen = keyof typeof screens
 export type ScreenPath = (typeof screens)[Screen]['path']
@@ -244,9 +244,9 @@ export type SearchAt<Path extends ScreenPath> = {
     : never
 }[Screen]
 
-export const seesScreen = (role: RoleName, screen: Screen): boolean => isAllowed(role, screens[screen].roles)
+export const seesScreen = (role: RoleName, screen: Screen): boolean => isRoleAllowed(role, screens[screen].roles)
 
-export interface VisibleScreen extends Omit<ScreenRow, 'path'> {
+export interface VisibleScreen extends Omit<ScreenDefinition, 'path'> {
   screen: Screen
   path: ScreenPath
 }
@@ -256,18 +256,18 @@ const rows: readonly VisibleScreen[] = Object.entries(screens).map(([screen, row
   screen: screen as Screen, // Object.entries loses the key types.
 }))
 
-export const screensFor = (role: RoleName): VisibleScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
+export const listScreens = (role: RoleName): VisibleScreen[] => rows.filter(({ roles }) => isRoleAllowed(role, roles))
 
 /** Screens of the role's menu; `drawer` is true if the gym has cash drawers. */
-export const menuFor = (role: RoleName, drawer: boolean): VisibleScreen[] =>
-  screensFor(role).filter(({ elsewhere, atDrawer }) => !elsewhere || (drawer && atDrawer))
+export const getMenu = (role: RoleName, drawer: boolean): VisibleScreen[] =>
+  listScreens(role).filter(({ elsewhere, atDrawer }) => !elsewhere || (drawer && atDrawer))
 
 export const helpScreen = (role: RoleName): VisibleScreen | undefined =>
-  screensFor(role).find(({ path }) => path === helpPath(role))
+  listScreens(role).find(({ path }) => path === helpPath(role))
 
 /** Screens listed below a screen in the menu, at any depth; on a phone they are buttons in its header. */
 export const listRelated = (screen: Screen, role: RoleName): VisibleScreen[] =>
-  screensFor(role).filter(({ elsewhere }) => {
+  listScreens(role).filter(({ elsewhere }) => {
     const parent = typeof elsewhere === 'string' ? screens[elsewhere as Screen] : undefined
     return elsewhere === screen || (parent && 'elsewhere' in parent && parent.elsewhere === screen)
   })
@@ -277,5 +277,5 @@ export const profilePath = (role: RoleName) =>
 
 export const helpPath = (role: RoleName) => (seesScreen(role, 'adminHelp') ? screens.adminHelp.path : screens.help.path)
 
-export const screenAt = (address: string): Screen | null =>
+export const findScreen = (address: string): Screen | null =>
   rows.find(({ path }) => address === path || address.startsWith(`${path}/`))?.screen ?? null

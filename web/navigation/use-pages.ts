@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { type ScreenPath, type SearchAt, screenAt } from './screens.ts'
+import { findScreen, type ScreenPath, type SearchAt } from './screens.ts'
 
 interface Page {
   page?: number | undefined
@@ -16,20 +16,20 @@ interface RangeSearch extends Page {
 /** Changes search params. With `replace` no history entry is added, for example while typing. */
 export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
 
-export interface PageAddress {
+export interface PaginationState {
   search: Page
   change: ChangeSearch<Page>
   usualSize: number
 }
 
 /** Returns a screen's search params and their setter. Setting them keeps an open dialog open. */
-export function useAddress<Path extends ScreenPath>(path: Path) {
+export function useScreenSearch<Path extends ScreenPath>(path: Path) {
   const search = useSearch({ from: `/shell${path}` } as never) as unknown as SearchAt<Path>
   const router = useRouter()
   const change: ChangeSearch<SearchAt<Path>> = useCallback(
     (next, replace = false) => {
       // Ignores a delayed change if the person has already left the screen.
-      if (screenAt(router.latestLocation.pathname) !== screenAt(path)) return
+      if (findScreen(router.latestLocation.pathname) !== findScreen(path)) return
       void router.navigate({
         to: '.',
         search: ((before: object) => ({ ...before, ...next })) as never,
@@ -45,12 +45,12 @@ export function useAddress<Path extends ScreenPath>(path: Path) {
 }
 
 /** Converts a list's search params to the query of its call; a missing day means today. */
-export function readRange({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {
+export function toRangeQuery({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {
   const days = { start_date: start ?? today, end_date: end ?? today }
   return { name, days, asked: { page, size_page: size ?? usualSize } }
 }
 
-export function useOwnPages(usualSize: number) {
+export function useLocalPagination(usualSize: number) {
   const [search, setSearch] = useState<Page>({})
   const change = useCallback((next: Page) => setSearch((before) => ({ ...before, ...next })), [])
   const { page = 0, size = usualSize } = search

@@ -2,7 +2,7 @@ import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { useCallback } from 'react'
 import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
-import { ownZone } from '../kit/own-zone.ts'
+import { readBrowserTimeZone } from '../kit/own-zone.ts'
 import { Printer } from '../kit/Printer.tsx'
 import { useSession } from './session.tsx'
 
@@ -12,7 +12,7 @@ export function GymPrinter() {
   const gym = useEndpoint('gym-info.read', {}, { enabled: inGym, staleTime: Number.POSITIVE_INFINITY }).data
   const footText = useCallback(
     (by: string | null | undefined) => {
-      const when = `Impreso el ${showInstant(gym?.timeZone ?? ownZone(), now().toISOString())}`
+      const when = `Impreso el ${showInstant(gym?.timeZone ?? readBrowserTimeZone(), now().toISOString())}`
       return [by === undefined ? gym?.name : by, when].filter(Boolean).join(' · ')
     },
     [gym],

@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { captureKeys } from '../kit/capture-keys.ts'
+import { addKeyListener } from '../kit/capture-keys.ts'
 import { Dialog } from '../kit/Dialog.tsx'
-import { mayLeave } from '../kit/unsaved.ts'
+import { confirmLeavingPage } from '../kit/unsaved.ts'
 import { openLogin } from './session.tsx'
 import { useLogin } from './use-login.tsx'
 
@@ -25,12 +25,12 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
   const field = useRef<HTMLInputElement>(null)
   const login = useLogin(field, 'md')
   useEffect(() => {
-    const release = captureKeys((event) => {
+    const release = addKeyListener((event) => {
       if (!ownKeys.includes(event.key)) event.stopImmediatePropagation()
     })
     return () => {
       release()
-      setTimeout(captureKeys(swallowEnter), doubleEnter)
+      setTimeout(addKeyListener(swallowEnter), doubleEnter)
     }
   }, [])
   const submit = (event: FormEvent) => {
@@ -40,7 +40,7 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
     else field.current?.focus()
   }
   const enterAsOther = async () => {
-    if (await mayLeave()) openLogin()
+    if (await confirmLeavingPage()) openLogin()
   }
   return (
     <Dialog

@@ -5,7 +5,7 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { lastSessionEnd } from '../api/token.ts'
 import { toast } from '../kit/toast.ts'
 import { loginPath } from '../navigation/login-path.ts'
-import { helpPath, type ScreenPath, screenAt, screens, seesScreen } from '../navigation/screens.ts'
+import { findScreen, helpPath, type ScreenPath, screens, seesScreen } from '../navigation/screens.ts'
 import { forgetReturnAddress, rememberReturnAddress, returnAddress } from './return-address.ts'
 import type { Session } from './session.tsx'
 
@@ -27,7 +27,7 @@ export function redirectFor(role: RoleName | null, path: string): Redirect | nul
     return { to: path === screens.profile.path ? screens.adminProfile.path : screens.adminGyms.path, notice: null }
   }
   if (isAdminPage || path === loginPath) return { to: screens.dashboard.path, notice: null }
-  const screen = screenAt(path)
+  const screen = findScreen(path)
   const hidden = screen !== null && screen !== 'dashboard' && !seesScreen(role, screen)
   return hidden ? { to: screens.dashboard.path, notice: hiddenScreenText } : null
 }

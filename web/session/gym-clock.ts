@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
-import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import { refetchArea } from '../api/refresh.ts'
 import { now } from '../api/server-clock.ts'
@@ -17,7 +17,7 @@ const shown = new Map<string, string>()
 
 /** Falls back to the PC's zone if an old browser does not know the gym's: a wrong hour is better than an error. */
 function shownZone(stored: string): string {
-  const known = shown.get(stored) ?? (isZone(stored) ? stored : defaultTimeZone)
+  const known = shown.get(stored) ?? (isTimeZone(stored) ? stored : defaultTimeZone)
   shown.set(stored, known)
   return known
 }

@@ -1,5 +1,5 @@
 // Stores in session storage the address that a visitor requested before being sent to the login.
-import { keepJson, parsed } from '../api/stored-entries.ts'
+import { parseStoredJson, storeJson } from '../api/stored-entries.ts'
 import { loginPath } from '../navigation/login-path.ts'
 
 const storageKey = 'wanted_place'
@@ -17,10 +17,10 @@ const isPlace = ({ pathname, search, user }: Partial<Place>) =>
 export const forgetReturnAddress = (): void => sessionStorage.removeItem(storageKey)
 
 /** Returns false if storage is full or forbidden; the login then leads to the default screen. */
-export const rememberReturnAddress = (place: Place): boolean => keepJson('sessionStorage', storageKey, place)
+export const rememberReturnAddress = (place: Place): boolean => storeJson('sessionStorage', storageKey, place)
 
 export function returnAddress(user: number): Pick<Place, 'pathname' | 'search'> | null {
-  const place = parsed(sessionStorage.getItem(storageKey), isPlace)
+  const place = parseStoredJson(sessionStorage.getItem(storageKey), isPlace)
   return place && (place.user === null || place.user === user) ? place : null
 }
 

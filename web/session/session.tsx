@@ -3,13 +3,13 @@ import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
 import type { User } from '@torniquete/contract/admin/users.ts'
 import { type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { isAuthRefusal, isInconclusive } from '../api/api-error.ts'
+import { isAuthRefusal, isOutcomeUnknown } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { dropToken, knownToken, readAndClearEndReason, readHolder, watchToken } from '../api/token.ts'
+import { logOutAllTabs, readAndClearEndReason, readAnnouncedToken, readPageHolder, watchToken } from '../api/token.ts'
 import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
-import { mayLeave } from '../kit/unsaved.ts'
+import { confirmLeavingPage } from '../kit/unsaved.ts'
 import { loginPath } from '../navigation/login-path.ts'
 
 export interface SignedInUser {
@@ -27,7 +27,7 @@ const SessionContext = createContext<Session>({ state: 'anonymous' })
 
 function useSessionEnd(over: boolean, broken: boolean): void {
   useEffect(() => {
-    if (broken) dropToken('Token inválido')
+    if (broken) logOutAllTabs('Token inválido')
   }, [broken])
   useEffect(() => {
     const reason = over ? readAndClearEndReason() : null
@@ -36,7 +36,7 @@ function useSessionEnd(over: boolean, broken: boolean): void {
 }
 
 /** The user whose data this page shows: the holder of a page with an ended session, else the token's user. */
-const readOwner = (): TokenSubject | null => readHolder() ?? readSubject(knownToken())
+const readOwner = (): TokenSubject | null => readPageHolder() ?? readSubject(readAnnouncedToken())
 
 /** Empties the query cache when the session ends or another user logs in in another tab. */
 function useOneUser(): void {
@@ -55,11 +55,11 @@ function useOneUser(): void {
 }
 
 export const isUnreachable = ({ data, failureReason }: { data: unknown; failureReason: Error | null }): boolean =>
-  isInconclusive(failureReason) && !data
+  isOutcomeUnknown(failureReason) && !data
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const token = useSyncExternalStore(watchToken, knownToken)
-  const holder = useSyncExternalStore(watchToken, readHolder)
+  const token = useSyncExternalStore(watchToken, readAnnouncedToken)
+  const holder = useSyncExternalStore(watchToken, readPageHolder)
   const subject = holder ?? readSubject(token)
   const read = useEndpoint(
     'users.read',
@@ -92,10 +92,10 @@ export function useSignedInUser(): SignedInUser {
 
 /** Ends the session in every tab unless unsaved work keeps it. Needs no answer: the token expires anyway. */
 export async function logOut(): Promise<void> {
-  if (!(await mayLeave())) return
+  if (!(await confirmLeavingPage())) return
   // Called before the token is dropped, because the call reads it synchronously.
   call('session.logout').catch(() => undefined)
-  dropToken()
+  logOutAllTabs()
 }
 
 export const openLogin = (): void => window.location.assign(loginPath)

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Loader } from '@mantine/core'
 import { IconDoorEnter } from '../kit/icons.ts'
 import { toast } from '../kit/toast.ts'
-import { useDoor } from './use-door.ts'
+import { useOpenDoor } from './use-door.ts'
 
 /** Button that opens the gym's door. If the door cannot be opened, it is dimmed and shows the reason when pressed. */
 export function DoorButton({ compact }: { compact: boolean }) {
-  const { open, opening, refusal } = useDoor()
+  const { open, opening, refusal } = useOpenDoor()
   const name = opening ? 'Abriendo la puerta…' : 'Abrir puerta'
   const icon = opening ? <Loader size={18} aria-hidden /> : <IconDoorEnter size={20} aria-hidden />
   const shared = {

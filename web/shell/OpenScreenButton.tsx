@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { ScreenRow } from '../navigation/screen-row.ts'
+import type { ScreenDefinition } from '../navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from '../navigation/screens.ts'
 
 /** Link to another screen; days chosen on the current screen are kept. */
 export function OpenScreenButton({ screen, hiddenFrom }: { screen: Screen; hiddenFrom?: 'sm' }) {
-  const { path, label, Icon, search }: ScreenRow & { path: ScreenPath } = screens[screen]
+  const { path, label, Icon, search }: ScreenDefinition & { path: ScreenPath } = screens[screen]
   const { start, end } = useSearch({ strict: false })
   return (
     <Button

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { readHolder, watchToken } from '../api/token.ts'
+import { readPageHolder, watchToken } from '../api/token.ts'
 import { UndoHost } from '../features/undo/UndoHost.tsx'
 import { ReasonDialog } from '../forms/ReasonDialog.tsx'
 import { useStore } from '../kit/store.ts'
@@ -7,7 +7,7 @@ import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { PasswordDialog } from '../session/PasswordDialog.tsx'
 import { Palette } from './palette/Palette.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
-import { type AskedOpening, askedOpening } from './use-door.ts'
+import { type ReasonRequest, reasonRequest } from './use-door.ts'
 import type { ShellDialogsState } from './use-shell-dialogs.ts'
 
 /** Dialogs that every page can show, in a bundle of their own so that the page loads first. */
@@ -21,20 +21,20 @@ export const Overlays = (dialogs: ShellDialogsState) => (
 )
 
 function ShellDialogs({ shown, open, close }: ShellDialogsState) {
-  const opening = useStore(askedOpening)
+  const opening = useStore(reasonRequest)
   // When the session ends, forgets the door opening whose reason was asked for: the next user did not open it.
-  useEffect(() => () => askedOpening.set(null), [])
+  useEffect(() => () => reasonRequest.set(null), [])
   return (
     <>
       {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
       {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {opening && <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => askedOpening.set(null)} />}
+      {opening && <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => reasonRequest.set(null)} />}
     </>
   )
 }
 
 /** Dialog that asks for the reason of a manual door opening. */
-function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: AskedOpening; onClose: () => void }) {
+function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: ReasonRequest; onClose: () => void }) {
   return (
     <ReasonDialog
       title="Por qué se abrió la puerta"
@@ -50,6 +50,6 @@ function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: As
 
 /** After the session ended during unsaved work, asks for the password to continue that work. */
 function SessionQuestion() {
-  const holder = useSyncExternalStore(watchToken, readHolder)
+  const holder = useSyncExternalStore(watchToken, readPageHolder)
   return holder && <PasswordDialog holder={holder} />
 }

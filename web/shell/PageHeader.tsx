@@ -6,9 +6,9 @@ import { notificationTitles } from '@torniquete/contract/reports/notifications.t
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import { IconDoorEnter, IconPackageOff, IconPackages } from '../kit/icons.ts'
-import { useNarrow } from '../kit/use-narrow.ts'
+import { useIsNarrowScreen } from '../kit/use-narrow.ts'
 import { useUnread } from '../live/live-session.ts'
-import { listRelated, screenAt, screens } from '../navigation/screens.ts'
+import { findScreen, listRelated, screens } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
@@ -25,9 +25,9 @@ interface PageHeaderProps {
 
 export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps) {
   const { role } = useSignedInUser()
-  const narrow = useNarrow()
+  const narrow = useIsNarrowScreen()
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
-  const screen = screenAt(path)
+  const screen = findScreen(path)
   const title = own ?? (screen ? screens[screen].label : '')
   // Links to related screens are needed only on narrow screens; on wide ones they are in the menu.
   const buttons = narrow && screen ? listRelated(screen, role) : []

@@ -11,11 +11,11 @@ import { lazyComponent } from '../kit/lazy-component.tsx'
 import { useStore } from '../kit/store.ts'
 import { toast } from '../kit/toast.ts'
 import { reloadPage, useHasUnsaved } from '../kit/unsaved.ts'
-import { useNarrow } from '../kit/use-narrow.ts'
-import { usePageKeys } from '../kit/use-page-keys.ts'
-import { usePageIdle } from '../kit/when-idle.ts'
-import { useLive } from '../live/live-session.ts'
-import { screenAt, screens } from '../navigation/screens.ts'
+import { useIsNarrowScreen } from '../kit/use-narrow.ts'
+import { usePageShortcuts } from '../kit/use-page-keys.ts'
+import { useIsPageIdle } from '../kit/when-idle.ts'
+import { useLiveUpdates } from '../live/live-session.ts'
+import { findScreen, screens } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { redirectFor } from '../session/access-guard.ts'
 import { type SignedInUser, useSession } from '../session/session.tsx'
@@ -41,13 +41,13 @@ export function Shell() {
 }
 
 function SignedInShell({ user, role }: SignedInUser) {
-  const narrow = useNarrow()
+  const narrow = useIsNarrowScreen()
   const { expanded, toggle } = useSidebarState()
   const dialogs = useShellDialogs()
   const search = () => dialogs.open('palette')
-  const idle = usePageIdle()
+  const idle = useIsPageIdle()
   useNewVersion()
-  useLive(role === 'master' ? null : user.id)
+  useLiveUpdates(role === 'master' ? null : user.id)
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#contenido">
@@ -82,9 +82,9 @@ function Page({ role }: { role: RoleName }) {
 
 function MobileBar({ role, onSearch }: { role: RoleName; onSearch: () => void }) {
   const [opened, { open, close }] = useDisclosure(false)
-  const idle = usePageIdle()
+  const idle = useIsPageIdle()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const screen = screenAt(path)
+  const screen = findScreen(path)
   return (
     <nav className={classes.bar} aria-label="Barra superior">
       <Burger opened={opened} onClick={open} size="sm" aria-label="Abrir el menú" aria-expanded={opened} />
@@ -115,7 +115,7 @@ function useSidebarState(): { expanded: boolean; toggle: () => void } {
     document.cookie = `${cookieName}=${next}; path=/; max-age=${cookieSeconds}; samesite=lax`
     setExpanded(next)
   }
-  usePageKeys({ [hotkeys.sidebar]: toggle })
+  usePageShortcuts({ [hotkeys.sidebar]: toggle })
   return { expanded, toggle }
 }
 

@@ -15,7 +15,7 @@ import { hotkeyLabel } from '../kit/key-names.ts'
 import { lazyComponent } from '../kit/lazy-component.tsx'
 import { Picture } from '../kit/Picture.tsx'
 import { dialogNavigation } from '../navigation/opening.ts'
-import { helpScreen, listRelated, menuFor, profilePath, screenAt, type VisibleScreen } from '../navigation/screens.ts'
+import { findScreen, getMenu, helpScreen, listRelated, profilePath, type VisibleScreen } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedInUser } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
@@ -36,7 +36,7 @@ interface SidebarProps {
 export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { user, role } = useSignedInUser()
   const drawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
-  const entries = menuFor(role, drawer)
+  const entries = getMenu(role, drawer)
   const help = helpScreen(role)
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
@@ -147,7 +147,7 @@ function MenuEntry({
 }: MenuProps & { entry: VisibleScreen; entries: readonly VisibleScreen[] }) {
   const { role } = useSignedInUser()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const current = screenAt(path)
+  const current = findScreen(path)
   const related = listRelated(entry.screen, role).filter((each) => !entries.includes(each))
   // The days chosen in a list are kept when another screen opens.
   const { start, end } = useSearch({ strict: false })

@@ -1,10 +1,10 @@
 // Hotkeys listed in the dialog that '?' opens.
-import { type Screen, screenAt } from '../navigation/screens.ts'
+import { findScreen, type Screen } from '../navigation/screens.ts'
 import { hotkeys, paymentMethodHotkey } from '../navigation/shortcuts.ts'
 import { actions } from './palette/palette-entries.ts'
 
 interface Shortcut {
-  /** Keys pressed together, in useKeys syntax. */
+  /** Keys pressed together, in useKeyboardShortcuts syntax. */
   keys: readonly string[]
   does: string
   /** The hotkey is listed only if the gym uses this screen; if missing, always. */
@@ -22,7 +22,7 @@ const on = (does: string, ...keys: string[]): Shortcut => ({ keys, does })
 
 /** Actions of the command palette that have a hotkey on this screen. */
 const actionsOn = (screen: Screen): Shortcut[] =>
-  actions.flatMap(({ label, key, to }) => (key && to && screenAt(to) === screen ? on(label, key) : []))
+  actions.flatMap(({ label, key, to }) => (key && to && findScreen(to) === screen ? on(label, key) : []))
 
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useKeys } from '../kit/use-keys.ts'
-import { usePageKeys } from '../kit/use-page-keys.ts'
+import { useKeyboardShortcuts } from '../kit/use-keys.ts'
+import { usePageShortcuts } from '../kit/use-page-keys.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 
 type ShellDialog = 'palette' | 'shortcuts'
@@ -19,9 +19,9 @@ export function useShellDialogs(): ShellDialogsState {
   const [shown, show] = useState<ShellDialog | null>(null)
   const close = () => show(null)
   // Works over a client card and while typing, because the browser would open its own search otherwise.
-  useKeys([[hotkeys.palette, () => (shown === 'palette' ? close() : !isFilling() && show('palette'))]])
+  useKeyboardShortcuts([[hotkeys.palette, () => (shown === 'palette' ? close() : !isFilling() && show('palette'))]])
   const showShortcuts = () => show('shortcuts')
   // Also with Shift, because most keyboards need Shift to type '?'.
-  usePageKeys({ [hotkeys.shortcuts]: showShortcuts, [`shift+${hotkeys.shortcuts}`]: showShortcuts })
+  usePageShortcuts({ [hotkeys.shortcuts]: showShortcuts, [`shift+${hotkeys.shortcuts}`]: showShortcuts })
   return { shown, open: show, close }
 }

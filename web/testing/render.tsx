@@ -13,7 +13,7 @@ import type { Column } from '../kit/table-column.ts'
 import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { cssVariables, theme } from '../theme.ts'
 
-export interface Sent {
+export interface SentRequest {
   method: string
   /** Path and query string, such as '/v1/suppliers/?page=0'. */
   path: string
@@ -24,11 +24,11 @@ export interface Sent {
 type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'no answer'
 
 /** Requests that the current test has sent, in order. */
-export const sent: Sent[] = []
-let answer: (call: Sent) => Answer | Promise<Answer>
+export const sentRequests: SentRequest[] = []
+let answer: (call: SentRequest) => Answer | Promise<Answer>
 
 /** Sets the fake server's answers. Calls for which `give` returns undefined get an empty list. */
-export function answerWith(give: (call: Sent) => Answer | undefined | Promise<Answer>): void {
+export function fakeAnswers(give: (call: SentRequest) => Answer | undefined | Promise<Answer>): void {
   answer = async (call) => (await give(call)) ?? { json: { items: [], total: 0 } }
 }
 
@@ -42,7 +42,7 @@ async function fakeFetch(input: string | URL | Request, options?: RequestInit): 
     body: request.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
     headers: request.headers,
   }
-  sent.push(call)
+  sentRequests.push(call)
   const given = await answer(call)
   if (given === 'no answer') throw new TypeError('Failed to fetch')
   const { status = 200, json, headers = {} } = given
@@ -51,8 +51,8 @@ async function fakeFetch(input: string | URL | Request, options?: RequestInit): 
 }
 
 beforeEach(() => {
-  sent.length = 0
-  answerWith(() => undefined)
+  sentRequests.length = 0
+  fakeAnswers(() => undefined)
   vi.stubGlobal('fetch', fakeFetch)
 })
 
@@ -66,7 +66,7 @@ afterEach(() => {
 })
 
 /** Renders an element with the application's providers at a path. Returns a simulated user (user-event). */
-export function show(element: ReactNode, path = '/') {
+export function renderAtPath(element: ReactNode, path = '/') {
   const routeTree = createRootRoute({ component: () => element, notFoundComponent: () => element })
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({ routeTree, history })
@@ -83,8 +83,8 @@ export function show(element: ReactNode, path = '/') {
 }
 
 /** Renders the cells as a plain table, because DataTable needs a real layout. */
-export const showRows = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
-  show(
+export const renderRows = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
+  renderAtPath(
     <table>
       <tbody>
         {rows.map((row) => (

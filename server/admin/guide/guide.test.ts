@@ -1,5 +1,5 @@
 // The guide for new gyms marks each step from stored data, and ignores rows that every new gym has.
-import { guideSteps } from '@torniquete/contract/admin/guide.ts'
+import { setupSteps } from '@torniquete/contract/admin/guide.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../testing/factories.ts'
@@ -41,7 +41,7 @@ test('guide: a new gym has no finished step, and finished steps are listed in or
   await makePlan(gym, { price: '1500' })
   const { path: logo_path } = await uploadImage(gym.admin, 'gyms')
   await gym.admin.call('gym-info.update', { body: { logo_path, address: 'Calle 1' } })
-  expect((await read()).done).toEqual(guideSteps)
+  expect((await read()).done).toEqual(setupSteps)
 })
 
 test('guide: a free plan, a terminal that never called or a logo alone finish no step', async () => {

@@ -1,5 +1,5 @@
-import type { Installation } from '@torniquete/contract/admin/backup.ts'
-import type { Guide } from '@torniquete/contract/admin/guide.ts'
+import type { InstallationStatus } from '@torniquete/contract/admin/backup.ts'
+import type { SetupGuide } from '@torniquete/contract/admin/guide.ts'
 import { isPlainHttp } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -9,10 +9,10 @@ import { readGuide } from './queries.ts'
 
 export function guideHandlers(
   { channels, config }: Pick<Services, 'channels' | 'config'>,
-  readInstallation: (tx: Transaction, now: Date) => Promise<Installation>,
+  readInstallation: (tx: Transaction, now: Date) => Promise<InstallationStatus>,
 ): AreaHandlers<'guide'> {
   /** A test message that was sent finishes the step only while the gym has a channel for messages. */
-  const read = async (tx: Transaction, gym: number): Promise<Guide> => {
+  const read = async (tx: Transaction, gym: number): Promise<SetupGuide> => {
     const [guide, { whatsapp, email }] = await Promise.all([readGuide(tx, gym), channels.of(gym)])
     const done = guide.done.filter((step) => step !== 'messages' || whatsapp || email)
     return { ...guide, done, plain_http: isPlainHttp(config) }

@@ -1,12 +1,12 @@
 // Finds the setup steps that a new gym has finished, from its stored rows.
-import { type Guide, type GuideStep, guideSteps } from '@torniquete/contract/admin/guide.ts'
+import { type SetupGuide, type SetupStep, setupSteps } from '@torniquete/contract/admin/guide.ts'
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-type Row = Record<GuideStep, boolean> & Pick<Guide, 'put_away'>
+type Row = Record<SetupStep, boolean> & Pick<SetupGuide, 'put_away'>
 
-export async function readGuide(tx: Transaction, gym: number): Promise<Omit<Guide, 'plain_http'>> {
+export async function readGuide(tx: Transaction, gym: number): Promise<Omit<SetupGuide, 'plain_http'>> {
   const row = await tx.one<Row>(sql`
     select coalesce(g.put_away, false) as put_away, coalesce(g.printed, false) as print,
       i.logo_path is not null and coalesce(i.phone_number, i.address) is not null as gym,
@@ -19,7 +19,7 @@ export async function readGuide(tx: Transaction, gym: number): Promise<Omit<Guid
       coalesce(g.tested, false) as messages
     from gym_info i left join gym_guides g on g.gym_id = i.gym_id
     where i.gym_id = ${gym}`)
-  return { put_away: row.put_away, done: guideSteps.filter((step) => row[step]) }
+  return { put_away: row.put_away, done: setupSteps.filter((step) => row[step]) }
 }
 
 export const markTestMessageSent = (tx: Transaction, gym: number): Promise<number> =>

@@ -4,12 +4,12 @@ import {
   refuseShorterRetention,
   unknownZoneText,
 } from '@torniquete/contract/admin/gym-info.ts'
-import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
-import { listDatabaseZones, readGymInfo, readShowInfo } from './queries.ts'
-import { listAgreedZones } from './zone-rules.ts'
+import { listDatabaseZones, readGymInfo, readReceiptFields } from './queries.ts'
+import { listConsistentZones } from './zone-rules.ts'
 
 /**
  * Refuses a time zone unless this process and the database, which both compute days, know it with the same rules. A
@@ -19,10 +19,10 @@ async function refuseDifferentRules(
   { tx, gym, now }: Pick<GymCall<'gym-info.update'>, 'tx' | 'gym' | 'now'>,
   zone: string | undefined,
 ): Promise<void> {
-  if (zone === undefined || (await listAgreedZones(tx, [zone], now)).length > 0) return
+  if (zone === undefined || (await listConsistentZones(tx, [zone], now)).length > 0) return
   if ((await readGymInfo(tx, gym)).timeZone === zone) return
   const msg = (await listDatabaseZones(tx)).includes(zone) ? differentZoneText : unknownZoneText
-  throw new Rejected([{ type: 'custom', msg, loc: ['body', 'timeZone'] }])
+  throw new RejectedFields([{ type: 'custom', msg, loc: ['body', 'timeZone'] }])
 }
 
 export const gymInfoHandlers: AreaHandlers<'gym-info'> & AreaHandlers<'show-info'> = {
@@ -38,10 +38,10 @@ export const gymInfoHandlers: AreaHandlers<'gym-info'> & AreaHandlers<'show-info
     await tx.run(updateRows('gym_info', change, sql`gym_id = ${gym}`))
     return readGymInfo(tx, gym)
   },
-  'gym-info.zones': async ({ tx, now }) => listAgreedZones(tx, await listDatabaseZones(tx), now),
-  'show-info.read': ({ tx, gym }) => readShowInfo(tx, gym),
+  'gym-info.zones': async ({ tx, now }) => listConsistentZones(tx, await listDatabaseZones(tx), now),
+  'show-info.read': ({ tx, gym }) => readReceiptFields(tx, gym),
   'show-info.update': async ({ tx, gym, body }) => {
     await tx.run(updateRows('gym_show_info', body, sql`gym_id = ${gym}`))
-    return readShowInfo(tx, gym)
+    return readReceiptFields(tx, gym)
   },
 }

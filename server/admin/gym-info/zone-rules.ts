@@ -1,7 +1,7 @@
 // Node and PostgreSQL each have their own time zone rules. A changed rule may reach one of them years before the other,
 // and PostgreSQL reads 'CET' as an abbreviation without summer time.
 import { setImmediate } from 'node:timers/promises'
-import { addDays, addYears, isZone } from '@torniquete/contract/shared/dates.ts'
+import { addDays, addYears, isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -30,7 +30,7 @@ function readOwnOffsets(zone: string, instants: readonly Date[]): number[] {
 const resultsByZone = new Map<string, boolean>()
 
 /** Zones for which Node and PostgreSQL have the same rules. Yields after each zone, since one takes a millisecond. */
-export async function listAgreedZones(tx: Transaction, zones: readonly string[], now: Date): Promise<string[]> {
+export async function listConsistentZones(tx: Transaction, zones: readonly string[], now: Date): Promise<string[]> {
   const asked = zones.filter((zone) => !resultsByZone.has(zone))
   if (asked.length > 0) {
     const instants = listComparedInstants(now)
@@ -43,7 +43,7 @@ export async function listAgreedZones(tx: Transaction, zones: readonly string[],
       const other = there.get(zone)
       // Names unknown to PostgreSQL are not cached, since callers could send any number of them.
       if (!other) continue
-      resultsByZone.set(zone, isZone(zone) && String(readOwnOffsets(zone, instants)) === String(other))
+      resultsByZone.set(zone, isTimeZone(zone) && String(readOwnOffsets(zone, instants)) === String(other))
       await setImmediate()
     }
   }

@@ -1,5 +1,5 @@
 // A gym's time zone must be known to Node and PostgreSQL, with the same rules.
-import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { asOwner, queryAsOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
@@ -51,7 +51,7 @@ test('gym-info.zones: lists all names of zones with equal rules in Node and Post
   // The list needs both names, since some browsers say Asia/Calcutta and others Asia/Kolkata.
   for (const name of ['UTC', 'America/Santo_Domingo', 'Asia/Calcutta', 'Asia/Kolkata']) expect(zones).toContain(name)
   const names = await queryAsOwner(app, 'select name from pg_timezone_names').then(({ rows }) => rows)
-  const same = await sameHours(names.map(({ name }) => name).filter(isZone))
+  const same = await sameHours(names.map(({ name }) => name).filter(isTimeZone))
   expect(zones).toEqual([...same].flatMap(([name, agrees]) => (agrees ? [name] : [])).sort())
   // Factory is PostgreSQL's placeholder, only Node knows BST as a zone, and PostgreSQL reads CET as a fixed offset.
   for (const name of ['Factory', 'BST', 'CET']) expect(zones).not.toContain(name)

@@ -1,12 +1,12 @@
 // Caches each gym's time zone until the gym's information changes.
-import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
-import { listAgreedZones } from './zone-rules.ts'
+import { listConsistentZones } from './zone-rules.ts'
 
-export class Zones {
+export class GymTimeZones {
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
@@ -30,7 +30,7 @@ export class Zones {
       tx.maybe<{ timeZone: string }>(sql`select "timeZone" from gym_info where gym_id = ${gym}`),
     )
     const stored = row?.timeZone ?? null
-    const zone = stored !== null && (stored === known?.zone || isZone(stored)) ? stored : this.#instead(gym, stored)
+    const zone = stored !== null && (stored === known?.zone || isTimeZone(stored)) ? stored : this.#instead(gym, stored)
     this.#known.set(gym, { zone, stamp, day: '', dayUntil: 0 })
     if (this.#compared.get(gym) !== zone) void this.#compare(gym, zone)
     return zone
@@ -40,7 +40,7 @@ export class Zones {
   async #compare(gym: number, zone: string): Promise<void> {
     this.#compared.set(gym, zone)
     try {
-      const agreed = await this.#database.read({ gym, user: null }, (tx) => listAgreedZones(tx, [zone], new Date()))
+      const agreed = await this.#database.read({ gym, user: null }, (tx) => listConsistentZones(tx, [zone], new Date()))
       if (agreed.length === 0) this.#log.warn({ gym, zone }, 'the database reckons the days of a zone by another clock')
     } catch {
       // Allows another comparison after the next change of the gym's information.

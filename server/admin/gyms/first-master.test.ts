@@ -4,13 +4,13 @@ import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { master } from '../../testing/factories.ts'
 import { masterPassword, openTestApp } from '../../testing/test-app.ts'
-import { ensureMaster } from './first-master.ts'
+import { ensureMasterUser } from './first-master.ts'
 
 const app = await openTestApp()
 
 test("start: an unchanged MASTER_PASSWORD ends no session, another one ends all of the master's", async () => {
   const start = (MASTER_PASSWORD: string) =>
-    ensureMaster(app.database, readConfig({ DATA_DIR: app.dataDir, MASTER_PASSWORD }))
+    ensureMasterUser(app.database, readConfig({ DATA_DIR: app.dataDir, MASTER_PASSWORD }))
   const caller = await master(app)
   const reads = async () => (await caller.try('gyms.list')).status
   await start(masterPassword)
@@ -37,7 +37,7 @@ test('start: servers started at the same time on an empty database create one ma
   await admin.query(`create database ${database}`)
   const starting = Array.from({ length: 4 }, () => openDatabase({ host, port, user, database }, null))
   const servers = await Promise.all(starting)
-  const passwords = await Promise.all(servers.map((server) => ensureMaster(server, readConfig({}))))
+  const passwords = await Promise.all(servers.map((server) => ensureMasterUser(server, readConfig({}))))
   expect(passwords.filter((password) => password !== null)).toHaveLength(1)
   await Promise.all(servers.map((server) => server.close()))
   await admin.query(`drop database ${database} with (force)`)

@@ -12,7 +12,7 @@ const masterRole = 1
 const lockKey = 7205
 
 /** Creates the master if missing; returns a generated password. A later MASTER_PASSWORD replaces it. */
-export async function ensureMaster(
+export async function ensureMasterUser(
   database: Database,
   { MASTER_USERNAME, MASTER_PASSWORD }: Config,
 ): Promise<string | null> {

@@ -11,7 +11,7 @@ import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import { writeLimits } from '../../till/discounts/queries.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
-import { deletedGyms, insertGymDefaults, listGyms, readGym, reclaimUniqueNames, updateGym } from './queries.ts'
+import { insertGymDefaults, listDeletedGyms, listGyms, readGym, reclaimUniqueNames, updateGym } from './queries.ts'
 
 const superAdminRole = 2
 const platform = 0
@@ -74,7 +74,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 
-  'gyms.deleted': ({ tx, query }) => deletedGyms(tx, query),
+  'gyms.deleted': ({ tx, query }) => listDeletedGyms(tx, query),
 
   'gyms.restore': async ({ tx, params: { id }, now }) => {
     await lockUserRights(tx, id)

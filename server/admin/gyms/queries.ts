@@ -6,7 +6,7 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { resetTerminal } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName, orderByName } from '../../platform/db/name-search.ts'
-import { readList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 const gym = sql`
@@ -20,12 +20,12 @@ export const updateGym = (tx: Transaction, id: number, change: object): Promise<
   tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
 /** Deleted gyms that can still be restored, last deleted first. */
-export function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
+export function listDeletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
   const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${matchName(sql`fold(g.name)`, name)}`
   const cut = sql`
       select g.id, g.name, g.deleted_at, null as user from ${rows}
       order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`
-  return readList<DeletedRow>(tx, { page, size_page }, cut, sql`from ${rows}`)
+  return readPage<DeletedRow>(tx, { page, size_page }, cut, sql`from ${rows}`)
 }
 
 /** Reclaims a restored gym's usernames, and serial numbers that no other gym uses. Runs in that gym's scope. */

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { findCredentials } from './queries.ts'
-import type { Sessions } from './session-cache.ts'
+import type { SessionCache } from './session-cache.ts'
 
 const platform = 0
 const masterRole = 1
@@ -62,7 +62,7 @@ export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform
 
 /** Logs the master in and returns a token. If a link is used twice at once, one call succeeds. */
 export async function logInByLink(
-  { database, sessions }: { database: Database; sessions: Sessions },
+  { database, sessions }: { database: Database; sessions: SessionCache },
   { link }: { link: string },
   { address, browser }: { address: string | null; browser: string },
   now: Date,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword, passwordEffort } from '../../platform/db/password-hash.ts'
+import { hashPassword, passwordHashCost } from '../../platform/db/password-hash.ts'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { makeGym, makeUniqueText, makeUser, master, nobody, password } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
@@ -65,8 +65,8 @@ test('session.login: wrong password, unknown, inactive and deleted users get the
 })
 
 describe("product's hashing cost", () => {
-  beforeEach(() => void Object.assign(passwordEffort, realEffort))
-  afterEach(() => void Object.assign(passwordEffort, cheapPasswordHashing))
+  beforeEach(() => void Object.assign(passwordHashCost, realEffort))
+  afterEach(() => void Object.assign(passwordHashCost, cheapPasswordHashing))
 
   test('password hash: has at least the cost that OWASP recommends', async () => {
     // Memory and passes of argon2id, which dominate the time of a login.

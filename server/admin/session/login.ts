@@ -1,6 +1,6 @@
 import { needsCurrentPassword } from '@torniquete/contract/admin/users.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import type { Actor, Guards } from '../../platform/http/context.ts'
@@ -53,14 +53,14 @@ async function confirmPassword(
   now: Date,
 ): Promise<void> {
   const loc = ['body', 'current_password']
-  if (!given) throw new Rejected([{ type: 'missing', msg: 'Escribe tu contraseña actual', loc }])
+  if (!given) throw new RejectedFields([{ type: 'missing', msg: 'Escribe tu contraseña actual', loc }])
   const user = await attempt(failures, { username, address, now, enters: false }, async () => {
     const user = await findCredentials(database, username)
     const hash = user?.password_hash ?? null
     if (await isPasswordCorrect(hash, given)) return user
     return user?.kept_session === session && (await isPasswordCorrect(hash, next)) ? user : null
   })
-  if (!user) throw new Rejected([{ type: 'value', msg: 'La contraseña actual no es correcta', loc }])
+  if (!user) throw new RejectedFields([{ type: 'value', msg: 'La contraseña actual no es correcta', loc }])
 }
 
 async function attempt<Result>(

@@ -1,6 +1,6 @@
 // Second factor for super admins and the master: TOTP codes (RFC 6238), or recovery codes that work once.
 import { createHash, randomBytes } from 'node:crypto'
-import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -76,7 +76,7 @@ function findStep(row: Row, user: FactorOwner, seal: Sealer, code: string, now: 
   return found.timeStep > Number(row.last_step) ? found.timeStep : null
 }
 
-const wrongCode = new Rejected([{ type: 'value', msg: 'El código no es correcto', loc: ['body', 'code'] }])
+const wrongCode = new RejectedFields([{ type: 'value', msg: 'El código no es correcto', loc: ['body', 'code'] }])
 
 /** Activates the second factor with a first code. Returns the recovery codes, of which only hashes are stored. */
 export async function confirmSecondFactor(

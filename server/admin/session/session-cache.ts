@@ -1,7 +1,7 @@
 // Caches the user that a token identifies, until the user or the gym changes.
 import { randomUUID } from 'node:crypto'
 import { TokenSubject } from '@torniquete/contract/admin/session.ts'
-import { isAllowed, type RoleName, roleNames, superAdminOrMaster } from '@torniquete/contract/shared/roles.ts'
+import { isRoleAllowed, type RoleName, roleNames, superAdminOrMaster } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../../platform/db/database.ts'
@@ -28,7 +28,7 @@ const storeIntervalMs = 60_000
 const watchedAreas = ['users', 'gyms'] as const
 const maxSessions = 20_000
 
-export class Sessions {
+export class SessionCache {
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #secret: Uint8Array
@@ -142,7 +142,7 @@ export class Sessions {
   /** Sessions of the role without activity since the returned time have ended; null without an idle limit. */
   idleSince(role: RoleName, now: Date): Date | null {
     const { idleMinutes } = this.#options
-    if (idleMinutes === 0 || !isAllowed(role, superAdminOrMaster)) return null
+    if (idleMinutes === 0 || !isRoleAllowed(role, superAdminOrMaster)) return null
     return new Date(now.getTime() - idleMinutes * 60_000)
   }
 

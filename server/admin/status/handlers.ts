@@ -1,6 +1,6 @@
-import type { Installation } from '@torniquete/contract/admin/backup.ts'
+import type { InstallationStatus } from '@torniquete/contract/admin/backup.ts'
 import { readQueueSizes } from '../../messaging/outbox/queries.ts'
-import type { Purpose } from '../../platform/crypto/seal.ts'
+import type { SealPurpose } from '../../platform/crypto/seal.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AnswerTimes } from '../../platform/http/answer-times.ts'
@@ -11,9 +11,9 @@ import type { Services } from '../../services.ts'
 /** Status values that only the answering server knows. */
 export interface OwnStatus {
   addresses(): string[]
-  unreadable(): Promise<Record<Purpose, number>>
+  unreadable(): Promise<Record<SealPurpose, number>>
   serversWithDifferentKey(): readonly string[]
-  readInstallation(tx: Transaction, now: Date): Promise<Installation>
+  readInstallation(tx: Transaction, now: Date): Promise<InstallationStatus>
 }
 
 export const statusHandlers = (

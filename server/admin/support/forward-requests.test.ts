@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { makeFixedChannels } from '../../messaging/messengers/messengers.ts'
-import { listDue } from '../../messaging/outbox/queries.ts'
+import { countDueMessages } from '../../messaging/outbox/queries.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
 import { FakeMessenger } from '../../testing/fake-channels.ts'
@@ -46,7 +46,8 @@ const nextAttempt = (id: number): Promise<Date> =>
     ])
     return new Date(rows[0].next_attempt_at)
   })
-const due = async () => (await listDue(app.database, app.clock.now(), 20)).filter((each) => each.gym === gym.gym.id)
+const due = async () =>
+  (await countDueMessages(app.database, app.clock.now(), 20)).filter((each) => each.gym === gym.gym.id)
 
 test('support request: mailed once to the support address, with the person as Reply-To', async () => {
   const { id } = await ask()

@@ -1,5 +1,5 @@
 // Forwards support requests by mail, with the requester's address as Reply-To.
-import { formatMessageKey, type Outgoing } from '../../messaging/messengers/messenger.ts'
+import { formatMessageKey, type OutgoingMessage } from '../../messaging/messengers/messenger.ts'
 import type { Services } from '../../services.ts'
 import { claimRequest, findSupportMail, type OpenRequest, recordRequestOutcome } from './queries.ts'
 
@@ -50,7 +50,7 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   })
 }
 
-function makeMail(gym: number, to: string, request: OpenRequest, zone: string): Outgoing {
+function makeMail(gym: number, to: string, request: OpenRequest, zone: string): OutgoingMessage {
   const inWords = new Intl.DateTimeFormat('es', { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
   const at = inWords.format(new Date(request.created_at))
   const about = [

@@ -7,8 +7,8 @@ import {
   unknownRoleText,
 } from '@torniquete/contract/admin/users.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, Rejected, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { addPinToRefusal } from '../../platform/db/constraints.ts'
+import { fail, RejectedFields, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { addPinToError } from '../../platform/db/constraints.ts'
 import { deleteRow, listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { lockUserRights } from '../../platform/db/lock-user-rights.ts'
@@ -21,7 +21,7 @@ import { removeSecondFactor } from '../session/queries.ts'
 import { countOtherSuperAdmins, insertUser, listUsers, lockUser, readGymName, readUser, updateUser } from './queries.ts'
 
 const masterRole = 1
-const unknownRole = new Rejected([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
+const unknownRole = new RejectedFields([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
 
 async function hashGivenPassword<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
   return password ? { ...row, password_hash: await hashPassword(password) } : row
@@ -63,7 +63,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     if (body.id_role === masterRole) throw unknownRole
     requireStrongPassword(body.password, [body.username, await readGymName(tx, gym)])
     await refuseWrongPicture('users', 'photo', body)
-    const id = await addPinToRefusal(body.id_zkteco, insertUser(tx, gym, await hashGivenPassword(body)))
+    const id = await addPinToError(body.id_zkteco, insertUser(tx, gym, await hashGivenPassword(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },
 
@@ -86,7 +86,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     }
     // Users without the right to edit others can write only their own permitted fields.
     const written = user.role === 'gym_super_admin' ? body : pickOwnFields(body)
-    await addPinToRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await hashGivenPassword(written)))
+    await addPinToError(body.id_zkteco, updateUser(tx, gym, params.id_user, await hashGivenPassword(written)))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 
@@ -95,7 +95,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   'users.restore': async ({ tx, gym, params }) => {
     await lockUserRights(tx, gym)
     const pin = await readPin(tx, gym, 'users', params.id_user)
-    await addPinToRefusal(pin, restoreRow(tx, gym, 'users', params.id_user))
+    await addPinToError(pin, restoreRow(tx, gym, 'users', params.id_user))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 

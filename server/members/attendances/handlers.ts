@@ -1,7 +1,7 @@
 import type { Attendance, ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { dayInZone, readInstant } from '@torniquete/contract/shared/dates.ts'
-import { errorText, fail, Rejected } from '@torniquete/contract/shared/errors.ts'
-import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
+import { errorText, fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { futureText } from '@torniquete/contract/shared/typed-input.ts'
 import { readDoors } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -14,11 +14,11 @@ import { joinShownMembership } from '../../till/payments/queries.ts'
 import { readStatuses } from '../clients/queries.ts'
 import { notifyOvercrowding } from '../inside/queries.ts'
 import {
-  isRepeat,
+  isRepeatedVisit,
   listAttendances,
+  listNewestAttendances,
   listUndoneAttendances,
   lockAttendance,
-  newestAttendances,
   readAttendance,
   readUndoneAttendance,
   type UndoableAttendance,
@@ -43,14 +43,14 @@ export const listNewestEntries = async (
   gym: number,
   today: string,
   most: number,
-): Promise<ListedAttendance[]> => addAttendanceStatus({ tx, gym, today }, await newestAttendances(tx, gym, most))
+): Promise<ListedAttendance[]> => addAttendanceStatus({ tx, gym, today }, await listNewestAttendances(tx, gym, most))
 
 const day = 86_400_000
 
 /** Locks an attendance until commit. Fails if the user may not take it back; for a terminal's pass only admins may. */
 async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<UndoableAttendance> {
   const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
-  if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')
+  if (found.passed && !isRoleAllowed(user.role, admins)) fail('attendance.passed')
   if (found.forgotten) fail('attendance.forgotten')
   return found
 }
@@ -66,7 +66,7 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
     const client = (await lockBuyer(tx, gym, body.id_client)) ?? fail('row.missing')
     const checkIn = body.check_in ? readInstant(zone, body.check_in) : now
     if (checkIn.getTime() > now.getTime() + day)
-      throw new Rejected([{ type: 'too_big', msg: futureText, loc: ['body', 'check_in'] }])
+      throw new RejectedFields([{ type: 'too_big', msg: futureText, loc: ['body', 'check_in'] }])
     // Inserts the attendance with the membership shown on its day, unless the gym no longer keeps names of that day.
     const { id } =
       (await tx.maybe<{ id: number }>(sql`
@@ -76,10 +76,12 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
         where c.gym_id = ${gym} and c.id = ${client.id}
         returning id`)) ?? {}
     if (id === undefined)
-      throw new Rejected([{ type: 'too_small', msg: errorText('attendance.forgotten'), loc: ['body', 'check_in'] }])
+      throw new RejectedFields([
+        { type: 'too_small', msg: errorText('attendance.forgotten'), loc: ['body', 'check_in'] },
+      ])
     // An entry of more than a day ago raises no notification, and repeated entries of one visit raise only one.
     const lately = checkIn.getTime() > now.getTime() - day
-    if (lately && (client.is_anonymous || !(await isRepeat(tx, gym, id))))
+    if (lately && (client.is_anonymous || !(await isRepeatedVisit(tx, gym, id))))
       await insertAccessNotification(tx, gym, client, checkIn)
     await notifyOvercrowding(tx, { gym, zone, now })
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')

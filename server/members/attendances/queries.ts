@@ -3,7 +3,7 @@ import { addYears, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { readList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
@@ -33,14 +33,14 @@ const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement =>
 
 /** Attendances, newest first. Unlike in other lists, `page` counts from 1. */
 export const listAttendances = (tx: Transaction, gym: number, filter: AttendanceFilter) =>
-  readList<Attendance>(
+  readPage<Attendance>(
     tx,
     filter,
     selectItem(listAttendanceRows(gym, filter)),
     sql`from attendances a where ${matchFilter(gym, filter)}`,
   )
 
-export const newestAttendances = (tx: Transaction, gym: number, most: number): Promise<Attendance[]> =>
+export const listNewestAttendances = (tx: Transaction, gym: number, most: number): Promise<Attendance[]> =>
   tx.many(
     selectItem(
       listAttendanceRows(gym, { page: 1, size_page: most, checkedIn: { from: null, until: null, closed: false } }),
@@ -70,7 +70,7 @@ export const countVisits = (gym: number, from: Date, until: Date): Statement => 
    where check_in >= ${from} and undone_at is null and entry = 1 and not repeated)`
 
 /** True if the client has another attendance within a minute. The caller must have locked the client. */
-export const isRepeat = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
+export const isRepeatedVisit = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (
     await tx.one<{ repeated: boolean }>(sql`
       select exists (
@@ -109,7 +109,7 @@ export const readUndoneAttendance = (tx: Transaction, gym: number, id: number): 
 
 export function listUndoneAttendances(tx: Transaction, gym: number, { page, size_page }: Page) {
   const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
-  return readList<UndoneAttendance>(
+  return readPage<UndoneAttendance>(
     tx,
     { page, size_page },
     undoneItem(sql`${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),

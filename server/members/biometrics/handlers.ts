@@ -1,5 +1,5 @@
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import { templateName } from '@torniquete/contract/members/biometric-names.ts'
+import { formatTemplateName } from '@torniquete/contract/members/biometric-names.ts'
 import {
   type BiometricKind,
   checkTemplatesAllowed,
@@ -41,7 +41,7 @@ async function dropTemplates(
   const gone = await deleteTemplates(tx, gym, id_client, kind, finger)
   // Clients without consent have no templates that could be dropped.
   if (gone === 0 || agreed_at === null) fail('row.missing')
-  await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
+  await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: formatTemplateName({ kind, finger }) })
   // Removes the person, a command that every terminal understands, and sends the person again without the template.
   await scheduleTemplateRemoval(tx, gym, id_client, id_zkteco)
   return undefined

@@ -32,7 +32,7 @@ export async function switchBiometrics(tx: Transaction, gym: number, keeps: bool
     await tx.run(sql`delete from ${table} where gym_id = ${gym}`)
 }
 
-export interface Person {
+export interface BiometricsClient {
   id: number
   name: string
   id_zkteco: number | null
@@ -41,8 +41,8 @@ export interface Person {
 }
 
 /** Locks and reads the client. Fails with row.missing or client.anonymous. */
-export async function requireClient(tx: Transaction, gym: number, id: number): Promise<Person> {
-  const found = await tx.maybe<Person & { is_anonymous: boolean }>(sql`
+export async function requireClient(tx: Transaction, gym: number, id: number): Promise<BiometricsClient> {
+  const found = await tx.maybe<BiometricsClient & { is_anonymous: boolean }>(sql`
     select c.id, c.name, c.id_zkteco, c.is_anonymous, c.biometrics_agreed_at as agreed_at,
       coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null for update of c`)
@@ -59,7 +59,7 @@ export const recordConsent = (tx: Transaction, gym: number, id: number, at: Date
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
 
 /** Turns storing off after a restore, until an admin confirms: consents in the backup may have been withdrawn. */
-export async function pauseTemplates(tx: Transaction, gym: number): Promise<boolean> {
+export async function stopStoringTemplates(tx: Transaction, gym: number): Promise<boolean> {
   await tx.run(sql`update gym_info set keeps_biometrics = false where gym_id = ${gym} and keeps_biometrics`)
   return (await tx.maybe(sql`select from biometrics where gym_id = ${gym} limit 1`)) !== null
 }
@@ -99,7 +99,7 @@ export async function readClientBiometrics(
   keyName: string,
   now: Date,
 ): Promise<ClientBiometrics> {
-  const person = await tx.maybe<Pick<Person, 'keeps' | 'agreed_at'>>(sql`
+  const person = await tx.maybe<Pick<BiometricsClient, 'keeps' | 'agreed_at'>>(sql`
     select c.biometrics_agreed_at as agreed_at, coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
   if (!person) fail('row.missing')
@@ -143,7 +143,7 @@ function listEnrolmentKinds(algorithms: object): ('finger' | 'face')[] {
 
 export interface EnrolmentRequest {
   device: { id: number; name: string }
-  person: Person
+  person: BiometricsClient
   kind: 'finger' | 'face'
   finger: number
   user: number

@@ -3,7 +3,7 @@ import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { assignPastPasses } from '../../door/queries.ts'
-import { addPinToRefusal } from '../../platform/db/constraints.ts'
+import { addPinToError } from '../../platform/db/constraints.ts'
 import { deleteRow, listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
@@ -18,16 +18,16 @@ import { readPaidPeriods } from '../../till/payments/queries.ts'
 import { photoHandlers } from './bulk-photos/handlers.ts'
 import { importTable, readUndoEffects, undoImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
-import { isMerged, readMergedInto } from './merge/queries.ts'
+import { isClientMerged, readMergedInto } from './merge/queries.ts'
 import {
-  type CardCall,
+  type ClientCardContext,
   countClients,
-  findClients,
+  findClientPage,
   insertClient,
   listClientPage,
   lockClient,
-  readCard,
   readClient,
+  readClientCard,
   readStatuses,
   searchClients,
   updateClient,
@@ -46,9 +46,9 @@ async function requireChangeable(tx: Transaction, gym: number, id: number): Prom
 }
 
 /** Reads the saved client. If a person typed the PIN, earlier passes of the PIN become visits of the client. */
-async function readSaved(call: CardCall, id: number, typed: number | null) {
+async function readSaved(call: ClientCardContext, id: number, typed: number | null) {
   const past_visits = typed === null ? 0 : await assignPastPasses(call, [typed])
-  return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
+  return { ...(await readClientCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
 async function addStatus(
@@ -77,17 +77,18 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
       return { items, total }
     }
     const { items, total } = await (query.client_name?.trim()
-      ? findClients(tx, gym, today, query.client_name, query)
+      ? findClientPage(tx, gym, today, query.client_name, query)
       : readPage())
     return makeListAnswer({ items: await addStatus(call, items), total }, query)
   },
 
-  'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query, sql`and not ${isMerged(sql`d`)}`),
+  'clients.deleted': ({ tx, gym, query }) =>
+    listDeleted(tx, gym, 'clients', query, sql`and not ${isClientMerged(sql`d`)}`),
 
   'clients.search': async (call) =>
     addStatus(call, await searchClients(call.tx, call.gym, call.today, call.params.name, pickerLimit)),
 
-  'clients.read': (call) => readCard(call, call.params.id_client),
+  'clients.read': (call) => readClientCard(call, call.params.id_client),
 
   'clients.paid': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
@@ -101,7 +102,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body)
     // A client without a PIN also gets the next free PIN, in order to pass the door.
-    const id = await addPinToRefusal(body.id_zkteco, insertClient(tx, gym, body))
+    const id = await addPinToError(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
   },
 
@@ -111,7 +112,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
-    await addPinToRefusal(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
+    await addPinToError(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
     return readSaved(call, params.id_client, typed)
   },
@@ -125,7 +126,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     const into = await readMergedInto(tx, gym, params.id_client)
     if (into) fail('merge.undo-first', into)
     const pin = await readPin(tx, gym, 'clients', params.id_client)
-    await addPinToRefusal(pin, restoreRow(tx, gym, 'clients', params.id_client))
+    await addPinToError(pin, restoreRow(tx, gym, 'clients', params.id_client))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },
 

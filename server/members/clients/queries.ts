@@ -7,7 +7,7 @@ import { matchName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import { readOwedTotals } from '../../till/debts/queries.ts'
 import { joinShownMembership } from '../../till/payments/queries.ts'
-import { listRunning } from '../pauses/queries.ts'
+import { listCurrentPauses } from '../pauses/queries.ts'
 import { readVisitsLeft } from '../visits-left/queries.ts'
 
 const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
@@ -50,7 +50,7 @@ export const countClients = async (tx: Transaction, gym: number): Promise<number
   ).total
 
 /** Finds clients by name, newest first. Reads the page and the total in one pass. */
-export async function findClients(
+export async function findClientPage(
   tx: Transaction,
   gym: number,
   today: string,
@@ -98,7 +98,7 @@ export async function readStatuses(
   const [visits, debts, pauses] = await Promise.all([
     readVisitsLeft(tx, gym, ids, today),
     readOwedTotals(tx, gym, ids),
-    listRunning(tx, gym, ids, today),
+    listCurrentPauses(tx, gym, ids, today),
   ])
   const [visitsOf, debtOf, pauseOf] = [indexByClient(visits), indexByClient(debts), indexByClient(pauses)]
   return (id) => ({
@@ -134,7 +134,7 @@ export async function insertClient(
 export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('clients', change, sql`gym_id = ${gym} and id = ${id}`))
 
-export interface CardCall {
+export interface ClientCardContext {
   tx: Transaction
   gym: number
   zone: string
@@ -142,7 +142,7 @@ export interface CardCall {
   now: Date
 }
 
-export async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
+export async function readClientCard({ tx, gym, today, now }: ClientCardContext, id: number): Promise<ClientCard> {
   const [client, statusOf] = await Promise.all([readClient(tx, gym, today, id), readStatuses({ tx, gym, today }, [id])])
   if (!client) fail('row.missing')
   const door = client.id_zkteco === null ? [] : await listTerminalStates(tx, { gym, today, pin: client.id_zkteco, now })

@@ -1,18 +1,18 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import {
+  assumedInsideMinutes,
   type Departure,
   defaultInsideSettings,
-  entryShownMinutes,
-  type InsideList,
   type InsideSettings,
   maxSilentExitDays,
+  type PeopleInside,
   type PersonInside,
 } from '@torniquete/contract/members/inside.ts'
 import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { readList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
 interface GymMoment {
@@ -73,7 +73,7 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
         and not (a.id_client is not distinct from s.nobody and exists (
           select from departures d where d.gym_id = ${gym} and d.id_attendance = a.id and d.undone_by is null))
     ), stay as (
-      select c.*, case when is_anonymous then id end as apart, least(c.check_in + case when s.exits_known then make_interval(hours => s.hours) else make_interval(mins => ${entryShownMinutes}) end,
+      select c.*, case when is_anonymous then id end as apart, least(c.check_in + case when s.exits_known then make_interval(hours => s.hours) else make_interval(mins => ${assumedInsideMinutes}) end,
         case when ${closing(day)} > c.check_in then ${closing(day)} else ${closing(sql`${day} + 1`)} end) as until
       from came c cross join setting s
     ), entry as (
@@ -85,7 +85,7 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
     )`
 }
 
-type Summary = Pick<InsideList, 'inside' | 'supposed' | 'capacity' | 'exits_known' | 'total'>
+type Summary = Pick<PeopleInside, 'inside' | 'supposed' | 'capacity' | 'exits_known' | 'total'>
 
 export async function listInside(
   tx: Transaction,
@@ -150,7 +150,7 @@ export const readDeparture = (tx: Transaction, gym: number, id: number): Promise
   tx.maybe(sql`${departure} where d.gym_id = ${gym} and d.id = ${id}`)
 
 export function listDepartures(tx: Transaction, gym: number, { page, size_page }: Page) {
-  return readList<Departure>(
+  return readPage<Departure>(
     tx,
     { page, size_page },
     sql`${departure} where d.gym_id = ${gym} order by d.left_at desc, d.id desc limit ${size_page} offset ${page * size_page}`,

@@ -14,7 +14,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { planRows, readPlan } from './queries.ts'
+import { readPlan, selectPlans } from './queries.ts'
 
 /** Reads hours and doors of a plan without deleted devices; a plan whose devices are all deleted opens no door. */
 const readAccess = async (tx: Transaction, gym: number, plan: number): Promise<PlanAccess> =>
@@ -100,7 +100,7 @@ async function changeAccess(
 
 export const membershipsHandlers: AreaHandlers<'memberships'> = {
   'memberships.list': ({ tx, gym }) =>
-    tx.many(sql`${planRows} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
+    tx.many(sql`${selectPlans} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
 
   'memberships.read': async ({ tx, gym, params }) =>
     (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing'),

@@ -3,9 +3,9 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 // Query of plans that screens show, without the hidden plan of imported clients.
-export const planRows = sql`
+export const selectPlans = sql`
   select id, id as id_membership, name, description, duration_days, 0 as max_access, price
   from memberships where deleted_at is null and name <> ${importedPlanName}`
 
 export const readPlan = (tx: Transaction, gym: number, id: number): Promise<Plan | null> =>
-  tx.maybe(sql`${planRows} and gym_id = ${gym} and id = ${id}`)
+  tx.maybe(sql`${selectPlans} and gym_id = ${gym} and id = ${id}`)

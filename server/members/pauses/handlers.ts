@@ -1,8 +1,8 @@
-import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
+import { formatPeriods } from '@torniquete/contract/members/paid-time.ts'
 import { maxPauseDays, type Pause, type PauseAllowance } from '@torniquete/contract/members/pauses.ts'
 import { addDays, lastValidDay, showDay } from '@torniquete/contract/shared/dates.ts'
-import { fail, Rejected, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
+import { fail, RejectedFields, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
@@ -53,10 +53,10 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     const from = body.start_date ?? today
     const asked = body.end_date == null ? null : addDays(body.end_date, 1)
     if (asked !== null && asked <= from)
-      throw new Rejected([
+      throw new RejectedFields([
         { type: 'too_small', msg: 'Debe ser el primer día o uno posterior', loc: ['body', 'end_date'] },
       ])
-    if (from < today && !isAllowed(user.role, admins)) fail('pause.past')
+    if (from < today && !isRoleAllowed(user.role, admins)) fail('pause.past')
     const days = await readGrantedDays(tx, gym, client.id, from, asked === null ? null : daysBetween(from, asked))
     const until = addDays(from, days)
     const other = await tx.maybe<Pick<Pause, 'start_date' | 'resume_date'>>(sql`
@@ -65,7 +65,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
       order by q.starts limit 1`)
     if (other)
       fail('pause.overlap', {
-        days: showPeriods([{ start_date: other.start_date, expire_membership: other.resume_date }]),
+        days: formatPeriods([{ start_date: other.start_date, expire_membership: other.resume_date }]),
       })
     const { day: visit } = await tx.one<{ day: string | null }>(sql`
       select (max(a.check_in) at time zone ${zone})::date as day from attendances a
@@ -78,7 +78,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
       insert into pauses (gym_id, id_client, id_user, user_name, created_at, starts, ends, open, reason)
       select ${gym}, ${client.id}, u.id, u.name, ${clock()}, ${from}::date, ${until}::date, ${asked === null}, ${reason} from users u where u.gym_id = ${gym} and u.id = ${user.id}
       returning id`)
-    const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: until }]) : `desde el ${showDay(from)}`}: ${reason}`
+    const told = `${asked !== null ? formatPeriods([{ start_date: from, expire_membership: until }]) : `desde el ${showDay(from)}`}: ${reason}`
     await insertHistoryNote(tx, gym, client.id, { paused: told })
     return toPause((await readPause(tx, gym, id)) ?? fail('row.missing'))
   },

@@ -20,7 +20,7 @@ const selectInterrupted = (gym: number): Statement => sql`
  * Periods in which payments open the door: one row for each part around a pause, and none from the day on which a
  * debt bars the client. `only` filters payments `p`.
  */
-export const selectOpenTime = (gym: number, only = sql``): Statement => sql`
+export const selectAccessPeriods = (gym: number, only = sql``): Statement => sql`
   (select p.gym_id, p.id, p.id_client, p.id_membership, p.start_date, p.end_date from membership_payments p
    where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date
      and p.id_client not in (${selectInterrupted(gym)}) ${only}
@@ -42,7 +42,7 @@ export const listPauses = (tx: Transaction, gym: number, client: number): Promis
     sql`select p.id, p.start_date, p.resume_date, p.open, p.reason, p.user, p.created_at from (${pause} where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null) p order by start_date desc`,
   )
 
-export const listRunning = (tx: Transaction, gym: number, clients: readonly number[], today: string) =>
+export const listCurrentPauses = (tx: Transaction, gym: number, clients: readonly number[], today: string) =>
   tx.many<Pick<Pause, 'start_date' | 'resume_date' | 'open'> & { id_client: number }>(sql`
     select q.id_client, q.starts as start_date, q.ends as resume_date, q.open from pauses q
     where q.gym_id = ${gym} and q.id_client = any(${clients}::bigint[]) and q.undone_at is null

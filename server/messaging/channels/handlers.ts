@@ -1,20 +1,20 @@
 import { type ChannelsState, type EmailSettings, normalizePassword } from '@torniquete/contract/messaging/channels.ts'
-import { Rejected, type Rejection } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFields, type Rejection } from '@torniquete/contract/shared/errors.ts'
 import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
-import { isOwnMachine } from '../messengers/mail.ts'
+import { isLocalhost } from '../messengers/mail.ts'
 import {
   endChannelPause,
-  readChannels,
+  lockChannels,
   readChannelsWithoutLock,
   type StoredChannel,
   type StoredEmail,
   type StoredWhatsapp,
   saveChannel,
 } from './queries.ts'
-import { closeSecrets, isReadable, openPassword, openWhatsappSecrets } from './secrets.ts'
+import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets, sealSecrets } from './secrets.ts'
 import { formatRateKey } from './stored-channels.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>
@@ -23,7 +23,7 @@ type Parts = Pick<Services, 'channels' | 'channelSeal'>
 const mailPorts = [25, 465, 587, 2525]
 
 const reject = (field: string, msg: string): never => {
-  throw new Rejected([{ type: 'value', msg, loc: ['body', field] }])
+  throw new RejectedFields([{ type: 'value', msg, loc: ['body', field] }])
 }
 
 const toEmailSettings = (rows: readonly StoredChannel[]) =>
@@ -37,7 +37,7 @@ async function toChannelsState({ channels, channelSeal: seal }: Parts, gym: numb
   const others = await channels.of(gym)
   const owner = gym === 0 ? 'installation' : 'gym'
   const lender = gym === 0 ? 'environment' : 'installation'
-  const mine = (row: StoredChannel | undefined) => row !== undefined && isReadable(seal, gym, row)
+  const mine = (row: StoredChannel | undefined) => row !== undefined && hasReadableSecrets(seal, gym, row)
   const sourceOf = (row: StoredChannel | undefined, other: { turns: string } | null) => {
     if (mine(row)) return owner
     return other ? lender : null
@@ -53,7 +53,7 @@ async function toChannelsState({ channels, channelSeal: seal }: Parts, gym: numb
       own: whatsapp
         ? {
             phone_id: whatsapp.phone_id,
-            has_webhook: Boolean(openWhatsappSecrets(seal, gym, whatsapp)?.app_secret),
+            has_webhook: Boolean(decryptWhatsappSecrets(seal, gym, whatsapp)?.app_secret),
             readable: mine(whatsapp),
           }
         : null,
@@ -76,13 +76,13 @@ function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSetti
   const merged = { username: null, ...(before && readSettings(before)), ...given }
   const missing = ['host', 'port', 'security', 'sender'].filter((field) => !(field in merged))
   if (missing.length > 0)
-    throw new Rejected(
+    throw new RejectedFields(
       missing.map((field): Rejection => ({ type: 'missing', msg: requiredText, loc: ['body', field] })),
     )
   const whole = merged as EmailSettings // cast, as no required field is missing
   if (gym !== 0 && !mailPorts.includes(whole.port))
     reject('port', 'Debe ser 25, 465, 587 o 2525, los puertos del correo')
-  if (whole.security === 'none' && whole.username !== null && !isOwnMachine(whole.host))
+  if (whole.security === 'none' && whole.username !== null && !isLocalhost(whole.host))
     reject('security', 'Sin cifrar no se envía una contraseña: elige STARTTLS o TLS, o deja el usuario vacío')
   return whole
 }
@@ -97,17 +97,17 @@ function sealedPassword(
 ) {
   if (after.username === null) return { sealed: null, key_name: null }
   const same = (['host', 'port', 'security', 'username'] as const).every((field) => before?.[field] === after[field])
-  const kept = before && openPassword(seal, gym, before)
+  const kept = before && decryptPassword(seal, gym, before)
   if (!given && kept && !same) reject('password', 'El servidor o el usuario cambió: escribe la contraseña otra vez')
   const password = given ?? kept ?? reject('password', 'Escribe la contraseña de ese usuario')
-  return closeSecrets(seal, gym, 'email', { password: normalizePassword(after.host, password) })
+  return sealSecrets(seal, gym, 'email', { password: normalizePassword(after.host, password) })
 }
 
 export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
   'channels.read': async ({ tx, gym }) => toChannelsState(parts, gym, await readChannelsWithoutLock(tx, gym)),
 
   'channels.email': async ({ tx, gym, body: { password, ...change } }) => {
-    const rows = await readChannels(tx, gym)
+    const rows = await lockChannels(tx, gym)
     const before = toEmailSettings(rows)
     const after = mergedEmail(before, change as Partial<EmailSettings>, gym) // cast, as omitted fields are undefined
     const row: StoredEmail = {
@@ -121,9 +121,9 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
   },
 
   'channels.whatsapp': async ({ tx, gym, body }) => {
-    const rows = await readChannels(tx, gym)
+    const rows = await lockChannels(tx, gym)
     const before = toWhatsappSettings(rows)
-    const kept = before && openWhatsappSecrets(parts.channelSeal, gym, before)
+    const kept = before && decryptWhatsappSecrets(parts.channelSeal, gym, before)
     const phone_id = body.phone_id ?? before?.phone_id ?? reject('phone_id', requiredText)
     const secrets = {
       token: body.token ?? kept?.token ?? reject('token', requiredText),
@@ -135,7 +135,7 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
     const row: StoredWhatsapp = {
       channel: 'whatsapp',
       phone_id,
-      ...closeSecrets(parts.channelSeal, gym, 'whatsapp', secrets),
+      ...sealSecrets(parts.channelSeal, gym, 'whatsapp', secrets),
     }
     await saveChannel(tx, gym, row)
     await endChannelPause(tx, formatRateKey('whatsapp', gym))

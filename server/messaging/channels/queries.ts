@@ -16,14 +16,14 @@ export interface StoredWhatsapp extends SealedChannel {
 export type StoredChannel = StoredEmail | StoredWhatsapp
 
 /** Context for encryption: a secret sealed for one channel cannot be opened as that of another channel. */
-export const formatSealPlace = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
+export const formatSealContext = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
 
 const columns = sql`channel, host, port, security, username, sender, phone_id, sealed, key_name`
 
-export const readChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
+export const lockChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym} for no key update`)
 
-/** Reads the channels like `readChannels`, but does not wait for a transaction that is changing them. */
+/** Reads the channels like `lockChannels`, but does not wait for a transaction that is changing them. */
 export const readChannelsWithoutLock = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym}`)
 

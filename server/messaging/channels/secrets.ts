@@ -1,7 +1,7 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { z } from 'zod'
 import type { Sealer } from '../../platform/crypto/seal.ts'
-import { formatSealPlace, type StoredChannel } from './queries.ts'
+import { formatSealContext, type StoredChannel } from './queries.ts'
 
 const WhatsappSecrets = z.object({
   token: z.string(),
@@ -11,22 +11,22 @@ const WhatsappSecrets = z.object({
 type WhatsappSecrets = z.infer<typeof WhatsappSecrets>
 const EmailSecrets = z.object({ password: z.string() })
 
-export function closeSecrets(seal: Sealer, gym: number, channel: Channel, secrets: object) {
-  const sealed = seal.close(Buffer.from(JSON.stringify(secrets)), formatSealPlace(gym, channel))
+export function sealSecrets(seal: Sealer, gym: number, channel: Channel, secrets: object) {
+  const sealed = seal.close(Buffer.from(JSON.stringify(secrets)), formatSealContext(gym, channel))
   return { sealed, key_name: seal.keyName }
 }
 
 function openAny(seal: Sealer, gym: number, { channel, sealed }: StoredChannel): unknown {
-  const opened = sealed && seal.open(sealed, formatSealPlace(gym, channel))
+  const opened = sealed && seal.open(sealed, formatSealContext(gym, channel))
   return opened && JSON.parse(opened.toString())
 }
 
 /** Opens the sealed password; null if there is none or another key sealed it. */
-export const openPassword = (seal: Sealer, gym: number, row: StoredChannel): string | null =>
+export const decryptPassword = (seal: Sealer, gym: number, row: StoredChannel): string | null =>
   EmailSecrets.safeParse(openAny(seal, gym, row)).data?.password ?? null
 
-export const openWhatsappSecrets = (seal: Sealer, gym: number, row: StoredChannel): WhatsappSecrets | null =>
+export const decryptWhatsappSecrets = (seal: Sealer, gym: number, row: StoredChannel): WhatsappSecrets | null =>
   WhatsappSecrets.safeParse(openAny(seal, gym, row)).data ?? null
 
-export const isReadable = (seal: Sealer, gym: number, row: StoredChannel): boolean =>
+export const hasReadableSecrets = (seal: Sealer, gym: number, row: StoredChannel): boolean =>
   row.sealed === null || openAny(seal, gym, row) !== null

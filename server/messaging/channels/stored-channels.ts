@@ -7,18 +7,18 @@ import type { Config } from '../../config.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { anyGym, type ChangeFeed } from '../../platform/live/change-feed.ts'
-import { connectGuarded } from '../messengers/guarded-socket.ts'
-import { openMail } from '../messengers/mail.ts'
+import { openGuardedSocket } from '../messengers/guarded-socket.ts'
+import { openMailMessenger } from '../messengers/mail.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 import {
-  type Channels,
   closeMessengers,
+  type GymMessengers,
   type Messengers,
   openMessengers,
   readWebhookSecrets,
   type WebhookSecrets,
 } from '../messengers/messengers.ts'
-import { openWhatsapp } from '../messengers/whatsapp.ts'
+import { openWhatsappMessenger } from '../messengers/whatsapp.ts'
 import {
   isOnlyGym,
   listGymsWithNumber,
@@ -27,7 +27,7 @@ import {
   type StoredEmail,
   type StoredWhatsapp,
 } from './queries.ts'
-import { isReadable, openPassword, openWhatsappSecrets } from './secrets.ts'
+import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets } from './secrets.ts'
 
 interface Parts {
   config: Config
@@ -50,7 +50,7 @@ const maxCachedGyms = 10_000
 
 export const formatRateKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
 
-export class StoredChannels implements Channels {
+export class StoredChannels implements GymMessengers {
   readonly #parts: Parts
   readonly #environment: Messengers
   readonly #known = new Map<number, CachedGym>()
@@ -127,7 +127,7 @@ export class StoredChannels implements Channels {
       [gym, 0]
         .map((owner) => rows.find((each) => each.owner === owner && each.channel === channel))
         .find((row) => row !== undefined)
-    const isClosed = (row: OwnedChannel) => !isReadable(this.#parts.seal, row.owner, row)
+    const isClosed = (row: OwnedChannel) => !hasReadableSecrets(this.#parts.seal, row.owner, row)
     const best = (channel: Channel) => {
       const row = set(channel)
       if (!row) return environment[channel]
@@ -145,7 +145,7 @@ export class StoredChannels implements Channels {
     const { seal, config } = this.#parts
     const row = rows.find(({ owner, channel }) => owner === gym && channel === 'whatsapp')
     if (row?.channel !== 'whatsapp') return gym === 0 ? readWebhookSecrets(config) : null
-    const { app_secret, verify_token } = openWhatsappSecrets(seal, gym, row) ?? {}
+    const { app_secret, verify_token } = decryptWhatsappSecrets(seal, gym, row) ?? {}
     return app_secret && verify_token
       ? { appSecret: app_secret, verifyToken: verify_token, phoneId: row.phone_id }
       : null
@@ -190,13 +190,13 @@ export class StoredChannels implements Channels {
     const { config, seal, database } = this.#parts
     const { host, port, security, username, sender, owner } = row
     const connect = (timeoutMs: number) =>
-      connectGuarded({ host, port, timeoutMs, mayReachInside: () => isOnlyGym(database) })
-    return openMail({
+      openGuardedSocket({ host, port, timeoutMs, mayReachInside: () => isOnlyGym(database) })
+    return openMailMessenger({
       server: {
         host,
         port,
         security,
-        login: username === null ? null : { user: username, pass: openPassword(seal, owner, row) ?? '' },
+        login: username === null ? null : { user: username, pass: decryptPassword(seal, owner, row) ?? '' },
         ...(owner === 0 ? {} : { connect }),
       },
       from: sender,
@@ -207,7 +207,7 @@ export class StoredChannels implements Channels {
 
   #openWhatsapp(row: StoredWhatsapp & { owner: number }, settings: object): Messenger {
     const { config, seal } = this.#parts
-    const token = openWhatsappSecrets(seal, row.owner, row)?.token ?? ''
-    return openWhatsapp({ url: config.WHATSAPP_URL, token, phoneId: row.phone_id, ...settings })
+    const token = decryptWhatsappSecrets(seal, row.owner, row)?.token ?? ''
+    return openWhatsappMessenger({ url: config.WHATSAPP_URL, token, phoneId: row.phone_id, ...settings })
   }
 }

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
 import { findProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
-import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { z } from 'zod'
 import { markTestMessageSent } from '../../admin/guide/queries.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Handler } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
-import { reserveSending, resumeChannel } from '../messengers/channel-rate-limit.ts'
-import type { ChannelProblem, Messenger, Outcome, Outgoing } from '../messengers/messenger.ts'
+import { reserveSendSlots, resumeChannel } from '../messengers/channel-rate-limit.ts'
+import type { ChannelProblem, Messenger, OutgoingMessage, SendOutcome } from '../messengers/messenger.ts'
 import { closeMessengers } from '../messengers/messengers.ts'
-import { findCountry, findUsablePhone } from '../messengers/phone.ts'
+import { findUsablePhone, findZoneCountry } from '../messengers/phone.ts'
 import { readChannelsWithoutLock } from './queries.ts'
 import { formatRateKey } from './stored-channels.ts'
 
@@ -42,7 +42,7 @@ const usualAdvice: Record<ChannelProblem, string | null> = {
 const whatsappLogin =
   'Crea en Meta un token que no venza, con los permisos whatsapp_business_messaging y whatsapp_business_management.'
 
-function toTestResult(channel: Channel, to: string, outcome: Outcome, hint: string | undefined): TestResult {
+function toTestResult(channel: Channel, to: string, outcome: SendOutcome, hint: string | undefined): TestResult {
   if (outcome.kind === 'sent')
     return channel === 'email'
       ? {
@@ -68,13 +68,13 @@ function toTestResult(channel: Channel, to: string, outcome: Outcome, hint: stri
 }
 
 function readRecipient(channel: Channel, to: string, zone: string): string {
-  const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : findUsablePhone(to, findCountry(zone))
+  const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : findUsablePhone(to, findZoneCountry(zone))
   if (usable) return usable
   const msg = channel === 'email' ? 'Debe ser un correo válido' : 'Debe ser un teléfono móvil válido'
-  throw new Rejected([{ type: 'value', msg, loc: ['body', 'to'] }])
+  throw new RejectedFields([{ type: 'value', msg, loc: ['body', 'to'] }])
 }
 
-const makeTestMessage = (to: string, gym: number, name: string | null): Outgoing => ({
+const makeTestMessage = (to: string, gym: number, name: string | null): OutgoingMessage => ({
   key: `prueba-${gym}-${randomUUID()}`,
   to,
   text: `Este es un mensaje de prueba de Torniquete. Si lo lees, los mensajes de ${name ?? 'la instalación'} llegan.`,
@@ -87,23 +87,23 @@ async function send(
   { database }: Pick<Services, 'database'>,
   messenger: Messenger,
   gym: number,
-  message: Outgoing,
-): Promise<Outcome> {
+  message: OutgoingMessage,
+): Promise<SendOutcome> {
   // A test message checks the setting that caused a pause, so the pause of this channel ends first.
   if (messenger.turns === formatRateKey(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
-  const wait = await reserveSending(database, messenger, 1, turnTimeoutMs)
+  const wait = await reserveSendSlots(database, messenger, 1, turnTimeoutMs)
   if (wait > turnTimeoutMs)
     return { kind: 'retry', reason: 'El canal está ocupado o su proveedor pidió esperar', trouble: 'limit' }
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
   return messenger.send(message, AbortSignal.timeout(answerTimeoutMs))
 }
 
-export const tryChannel =
+export const makeChannelTestHandler =
   (services: Pick<Services, 'channels' | 'database'>): Handler<'channels.test'> =>
   async ({ gym, zone, params: { channel }, body }) => {
     const { database, channels } = services
     const to = readRecipient(channel, body.to, zone)
-    const wait = await reserveSending(
+    const wait = await reserveSendSlots(
       database,
       { turns: `test:${gym}`, perSecond: 1000 / trialIntervalMs },
       1,

@@ -5,7 +5,7 @@ import { countVisits } from '../../members/attendances/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
-import { type Amounts, readIncome, readOutgoings } from '../../reports/statistics/queries.ts'
+import { type IncomeSums, readIncome, readOutgoings } from '../../reports/statistics/queries.ts'
 import { listClosings } from '../../till/cash-shifts/queries.ts'
 import { selectRefunds } from '../../till/tenders/queries.ts'
 
@@ -82,7 +82,7 @@ const lowStock = (tx: Transaction, gym: number): Promise<DailyReport['low_stock'
     select id, name, quantity, min_quantity as minimum from products
     where gym_id = ${gym} and deleted_at is null and quantity <= min_quantity order by in_order, id`)
 
-const readAmounts = ({ products, daily, other, total }: Amounts): DailyReport['income'] => ({
+const readAmounts = ({ products, daily, other, total }: IncomeSums): DailyReport['income'] => ({
   products,
   memberships_daily: daily,
   memberships_other: other,

@@ -19,7 +19,7 @@ export interface ChannelPause {
 /**
  * Reserves `count` messages and returns the milliseconds until their time; reserves none if that exceeds `patience`.
  */
-export async function reserveSending(
+export async function reserveSendSlots(
   { platform }: Pick<Database, 'platform'>,
   { turns, perSecond }: Pick<Messenger, 'turns' | 'perSecond'>,
   count: number,
@@ -44,7 +44,7 @@ export async function reserveSending(
 }
 
 /** Combines pauses: the longest of them, mendable only if each one is. */
-export const maxPauseMs = (pauses: readonly ChannelPause[]): ChannelPause | null =>
+export const combinePauses = (pauses: readonly ChannelPause[]): ChannelPause | null =>
   pauses.length === 0
     ? null
     : { for: Math.max(...pauses.map((each) => each.for)), mendable: pauses.every(({ mendable }) => mendable) }
@@ -59,7 +59,7 @@ export async function waitForSendSlot(
   count: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const wait = await reserveSending(database, messenger, count)
+  const wait = await reserveSendSlots(database, messenger, count)
   if (wait > maxWaitMs) return wait
   if (wait > 0) await pause(wait, undefined, { signal })
   return 0

@@ -1,10 +1,10 @@
 // Maps error codes of SMTP servers (RFC 5321 §4.2, RFC 3463) to outcomes of a message.
 import { InternalAddressError } from './guarded-socket.ts'
 import {
+  type FailedSendOutcome,
   type MessageDetailOptions,
   minutesToMs,
   pauseChannelOutcome,
-  type Refusal,
   wrongSettingOutcome,
 } from './messenger.ts'
 
@@ -37,7 +37,7 @@ export const tooSlowOutcome = pauseChannelOutcome('El servidor de correo no term
 export function toMailRefusal(
   error: unknown,
   { includeVariableNames, includeServerText }: MessageDetailOptions,
-): Refusal {
+): FailedSendOutcome {
   const {
     code = '',
     command = '',

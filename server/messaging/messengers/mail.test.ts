@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { makeMailServer, makeRefusal } from '../../testing/mail-server.ts'
-import { isOwnMachine, openMail } from './mail.ts'
-import { type Messenger, minutesToMs, type Outcome, type Outgoing } from './messenger.ts'
+import { isLocalhost, openMailMessenger } from './mail.ts'
+import { type Messenger, minutesToMs, type OutgoingMessage, type SendOutcome } from './messenger.ts'
 
 const running: { close(done: () => void): unknown }[] = []
 const opened: Messenger[] = []
@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => new Promise<void>((resolve) => server.close(resolve))))
 })
 
-const message: Outgoing = {
+const message: OutgoingMessage = {
   key: '7-42',
   to: 'ana@example.com',
   text: 'Hola Ana,\nsu membresía vence mañana.',
@@ -35,13 +35,13 @@ const portOf = (server: Server): Promise<number> =>
     }),
   )
 
-function send(url: string, change: Partial<Outgoing> = {}, patience = 10_000): Promise<Outcome> {
-  const messenger = openMail({ perSecond: 2, server: url, from, timeoutMs: patience })
+function send(url: string, change: Partial<OutgoingMessage> = {}, patience = 10_000): Promise<SendOutcome> {
+  const messenger = openMailMessenger({ perSecond: 2, server: url, from, timeoutMs: patience })
   opened.push(messenger)
   return messenger.send({ ...message, ...change }, new AbortController().signal)
 }
 
-const sendTo = (port: number, change?: Partial<Outgoing>, patience?: number) =>
+const sendTo = (port: number, change?: Partial<OutgoingMessage>, patience?: number) =>
   send(`smtp://127.0.0.1:${port}`, change, patience)
 /** Timeout in milliseconds for tests with a server that never responds. */
 const hasty = 400
@@ -97,9 +97,9 @@ test('mail: no input can add a header or a recipient', async () => {
 
 test('mail: sends no unencrypted password to a host whose name only begins with localhost', () => {
   for (const host of ['127.0.0.1.correo.do', '127.correo.do', 'localhost.do', '1270.0.0.1'])
-    expect(isOwnMachine(host), host).toBe(false)
+    expect(isLocalhost(host), host).toBe(false)
   for (const host of ['127.0.0.1', '127.8.9.10', 'localhost', '::1', '[::1]'])
-    expect(isOwnMachine(host), host).toBe(true)
+    expect(isLocalhost(host), host).toBe(true)
 })
 
 test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], object]>([

@@ -1,15 +1,15 @@
 // Sends mail through any SMTP server. Nodemailer may not read content from files or URLs.
 import type { Socket } from 'node:net'
-import type { Security } from '@torniquete/contract/messaging/mail-providers.ts'
+import type { MailSecurity } from '@torniquete/contract/messaging/mail-providers.ts'
 import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import { toMailRefusal, tooSlowOutcome } from './mail-errors.ts'
-import type { MessageDetailOptions, Messenger, Outcome, Outgoing } from './messenger.ts'
+import type { MessageDetailOptions, Messenger, OutgoingMessage, SendOutcome } from './messenger.ts'
 
 export interface MailServer {
   host: string
   port: number
-  security: Security
+  security: MailSecurity
   login: { user: string; pass: string } | null
   /** Opens the connection; an ordinary socket by default. */
   connect?: (timeoutMs: number) => Promise<Socket>
@@ -31,7 +31,7 @@ const maxDurationFactor = 4
 
 const address = /^[^\s<>@"(),:;[\]\\]{1,64}@[^\s<>@"(),:;[\]\\]{1,190}$/
 
-export function openMail({
+export function openMailMessenger({
   server,
   from,
   perSecond,
@@ -56,7 +56,7 @@ export function openMail({
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const send = async (message: Outgoing, signal: AbortSignal): Promise<Outcome> => {
+  const send = async (message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome> => {
     if (!address.test(message.to)) return { kind: 'failed', reason: 'La dirección de correo no es válida' }
     const replyTo = message.replyTo && address.test(message.replyTo) ? message.replyTo : undefined
     // Limits the total time, because a server that responds now and then never times out.
@@ -111,8 +111,8 @@ const makeSocketGetter =
 
 function sendsPasswordInClear(url: string): boolean {
   const { username, hostname } = new URL(url)
-  return username !== '' && !isOwnMachine(hostname)
+  return username !== '' && !isLocalhost(hostname)
 }
 
 /** True for this machine itself: its traffic cannot be intercepted, so passwords may be sent unencrypted. */
-export const isOwnMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
+export const isLocalhost = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)

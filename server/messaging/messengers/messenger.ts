@@ -1,6 +1,6 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 
-export interface Outgoing {
+export interface OutgoingMessage {
   /** Unique key of the message, the same for all its attempts; consists of letters, digits and dashes. */
   key: string
   /** Recipient: `+18095550101`, or an e-mail address. */
@@ -36,7 +36,7 @@ export type ChannelProblem =
   | 'template'
 
 /** Result of sending a message; `reason` is a Spanish text shown to users. */
-export type Outcome =
+export type SendOutcome =
   /** The channel accepted the message. */
   | { kind: 'sent'; providerId: string | null }
   /** The message is retried after at least `after` milliseconds; with `pause`, all messages of the channel wait. */
@@ -62,20 +62,20 @@ export interface Messenger {
   /** Messages that all servers together may send per second. */
   readonly perSecond: number
   /** Sends a message; errors become an outcome, so the promise never rejects. */
-  send(message: Outgoing, signal: AbortSignal): Promise<Outcome>
+  send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>
   close(): void
 }
 
 export const minutesToMs = (count: number): number => count * 60_000
 
-export type Refusal = Exclude<Outcome, { kind: 'sent' }>
+export type FailedSendOutcome = Exclude<SendOutcome, { kind: 'sent' }>
 
 /** Outcome that pauses all messages of the channel for `after` milliseconds, because each of them would be refused. */
 export const pauseChannelOutcome = (
   reason: string,
   after: number,
   more: { mendable?: true; trouble?: ChannelProblem } = {},
-): Refusal => ({
+): FailedSendOutcome => ({
   kind: 'retry',
   reason,
   after,
@@ -83,7 +83,7 @@ export const pauseChannelOutcome = (
   ...more,
 })
 
-export const wrongSettingOutcome = (reason: string, trouble: ChannelProblem): Refusal =>
+export const wrongSettingOutcome = (reason: string, trouble: ChannelProblem): FailedSendOutcome =>
   pauseChannelOutcome(reason, minutesToMs(15), { mendable: true, trouble })
 
 export interface MessageDetailOptions {

@@ -1,8 +1,8 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
-import { openMail } from './mail.ts'
+import { openMailMessenger } from './mail.ts'
 import type { MessageDetailOptions, Messenger } from './messenger.ts'
-import { openWhatsapp } from './whatsapp.ts'
+import { openWhatsappMessenger } from './whatsapp.ts'
 
 export interface Messengers {
   whatsapp: Messenger | null
@@ -20,7 +20,7 @@ export interface WebhookSecrets {
   phoneId: string
 }
 
-export interface Channels {
+export interface GymMessengers {
   /** Channels of the gym, or the installation's where the gym has none; gym 0 means the installation. */
   of(gym: number): Promise<Messengers>
   /** Opens the channels anew for one message while a user waits; the caller closes them. */
@@ -35,7 +35,7 @@ export function closeMessengers({ whatsapp, email }: Messengers): void {
   email?.close()
 }
 
-export const makeFixedChannels = (messengers: Messengers, webhook: WebhookSecrets | null = null): Channels => ({
+export const makeFixedChannels = (messengers: Messengers, webhook: WebhookSecrets | null = null): GymMessengers => ({
   of: async () => messengers,
   fresh: async () => messengers,
   readWebhookSecrets: async (gym) => (gym === 0 ? webhook : null),
@@ -50,11 +50,11 @@ export function openMessengers(
   return {
     whatsapp:
       WHATSAPP_TOKEN && WHATSAPP_PHONE_ID
-        ? openWhatsapp({ url: WHATSAPP_URL, token: WHATSAPP_TOKEN, phoneId: WHATSAPP_PHONE_ID, ...more })
+        ? openWhatsappMessenger({ url: WHATSAPP_URL, token: WHATSAPP_TOKEN, phoneId: WHATSAPP_PHONE_ID, ...more })
         : null,
     email:
       SMTP_URL && MAIL_FROM
-        ? openMail({ server: SMTP_URL, from: MAIL_FROM, perSecond: MAIL_PER_SECOND, ...more })
+        ? openMailMessenger({ server: SMTP_URL, from: MAIL_FROM, perSecond: MAIL_PER_SECOND, ...more })
         : null,
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findCountry, findUsablePhone } from './phone.ts'
+import { findUsablePhone, findZoneCountry } from './phone.ts'
 
-test('findCountry: finds the country of a time zone, also of one with an outdated name', () => {
+test('findZoneCountry: finds the country of a time zone, also of one with an outdated name', () => {
   const zones = {
     'America/Santo_Domingo': 'DO',
     'America/Puerto_Rico': 'PR',
@@ -14,7 +14,7 @@ test('findCountry: finds the country of a time zone, also of one with an outdate
     '+08:00': 'DO',
     'no/existe': 'DO',
   }
-  for (const [zone, country] of Object.entries(zones)) expect(findCountry(zone), zone).toBe(country)
+  for (const [zone, country] of Object.entries(zones)) expect(findZoneCountry(zone), zone).toBe(country)
 })
 
 test.each([

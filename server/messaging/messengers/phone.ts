@@ -21,7 +21,7 @@ function listZones(country: CountryCode): readonly string[] {
 }
 
 /** Country of an IANA time zone; the Dominican Republic for zones without one (UTC). */
-export function findCountry(zone: string): CountryCode {
+export function findZoneCountry(zone: string): CountryCode {
   countries ??= new Map(getCountries().flatMap((country) => listZones(country).map((each) => [each, country])))
   return countries.get(zone) ?? countries.get(resolveAlias(zone)) ?? fallbackCountry
 }

@@ -1,9 +1,9 @@
 // Maps error codes of the Cloud API to outcomes (developers.facebook.com, WhatsApp Business Platform, "Error codes").
 import {
   type ChannelProblem,
+  type FailedSendOutcome,
   minutesToMs,
   pauseChannelOutcome,
-  type Refusal,
   wrongSettingOutcome,
 } from './messenger.ts'
 
@@ -16,12 +16,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-const makeFailure = (reason: string, trouble?: ChannelProblem): Refusal => ({
+const makeFailure = (reason: string, trouble?: ChannelProblem): FailedSendOutcome => ({
   kind: 'failed',
   reason,
   ...(trouble && { trouble }),
 })
-const makeRetry = (reason: string, after?: number): Refusal => ({
+const makeRetry = (reason: string, after?: number): FailedSendOutcome => ({
   kind: 'retry',
   reason,
   ...(after === undefined ? {} : { after }),
@@ -30,12 +30,12 @@ const permission = wrongSettingOutcome(
   'WhatsApp no acepta el acceso: el token venció o no tiene permiso (WHATSAPP_TOKEN)',
   'login',
 )
-const busy: Refusal = { ...makeRetry('WhatsApp no está disponible en este momento'), trouble: 'limit' }
+const busy: FailedSendOutcome = { ...makeRetry('WhatsApp no está disponible en este momento'), trouble: 'limit' }
 const unreachable = makeFailure('El número no recibe mensajes de WhatsApp', 'recipient')
 const makeTemplateProblem = (wrong: string) =>
   makeFailure(`La plantilla de WhatsApp ${wrong}: revisa las plantillas en la cuenta de Meta`, 'template')
 
-const meanings = new Map<number, Refusal>([
+const meanings = new Map<number, FailedSendOutcome>([
   [0, permission],
   [1, busy],
   [2, busy],
@@ -89,16 +89,16 @@ interface GraphError {
 /** Graph error text for an unknown object; code 100 with another text is a wrong parameter of this message. */
 const missingObject = /does not exist|cannot be loaded due to missing permissions/i
 
-export function toWhatsappRefusal(error: GraphError, names = true): Refusal {
+export function toWhatsappRefusal(error: GraphError, names = true): FailedSendOutcome {
   const meaning = addVariableName(findByCode(error), names)
   if (meaning.kind !== 'retry' || error.retryAfter === null) return meaning
   return { ...meaning, after: Math.max(meaning.after ?? 0, error.retryAfter) }
 }
 
-const addVariableName = (meaning: Refusal, names: boolean): Refusal =>
+const addVariableName = (meaning: FailedSendOutcome, names: boolean): FailedSendOutcome =>
   names ? meaning : { ...meaning, reason: meaning.reason.replace(/ \(WHATSAPP_[A-Z_]+\)/, '') }
 
-function findByCode({ status, code, message, retryAfter }: GraphError): Refusal {
+function findByCode({ status, code, message, retryAfter }: GraphError): FailedSendOutcome {
   const known = code === null ? undefined : meanings.get(code)
   if (known) return known
   if (code !== null && code >= 200 && code <= 299) return permission

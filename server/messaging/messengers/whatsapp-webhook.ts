@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Channels } from './messengers.ts'
+import type { GymMessengers } from './messengers.ts'
 import { describeFailure, parseJson } from './whatsapp-errors.ts'
 
 export interface DeliveryStatus {
@@ -15,7 +15,7 @@ export interface DeliveryStatus {
 }
 
 interface WebhookServices {
-  channels: Pick<Channels, 'readWebhookSecrets'>
+  channels: Pick<GymMessengers, 'readWebhookSecrets'>
   /**
    * Stores a status. It may be called with the same or an older status again. If it rejects, Meta repeats the report.
    */

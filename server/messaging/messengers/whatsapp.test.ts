@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { GraphApi, type GraphRefusal } from '../../testing/fake-graph-api.ts'
-import { type Messenger, minutesToMs, type Outgoing } from './messenger.ts'
-import { openWhatsapp, templates } from './whatsapp.ts'
+import { type Messenger, minutesToMs, type OutgoingMessage } from './messenger.ts'
+import { openWhatsappMessenger, templates } from './whatsapp.ts'
 
 let graph: GraphApi
 let messenger: Messenger
 const phoneId = '106540352242922'
 beforeAll(async () => {
   graph = await GraphApi.start()
-  messenger = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId })
+  messenger = openWhatsappMessenger({ url: graph.url, token: 'EAAG-token', phoneId })
 })
 beforeEach(() => {
   graph.manner = { kind: 'takes' }
@@ -22,7 +22,7 @@ afterAll(async () => {
   await graph.close()
 })
 
-const message: Outgoing = {
+const message: OutgoingMessage = {
   key: '7-42',
   to: '+18095550101',
   text: 'Hola Ana,\nsu membresía\t vence    mañana.',
@@ -30,7 +30,7 @@ const message: Outgoing = {
   subject: '',
 }
 const unsure = { after: minutesToMs(10), unsure: true }
-const send = (change: Partial<Outgoing> = {}, signal = new AbortController().signal) =>
+const send = (change: Partial<OutgoingMessage> = {}, signal = new AbortController().signal) =>
   messenger.send({ ...message, ...change }, signal)
 
 test('whatsapp: sends a template with a one-line text, the message key and the bearer token', async () => {
@@ -124,7 +124,7 @@ test('whatsapp: handles responses that come from a proxy, are no JSON, or never 
 
 test('whatsapp: without a response the delivery is unknown, and the retry waits', async () => {
   graph.manner = { kind: 'silent' }
-  const hasty = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId, timeoutMs: 400 })
+  const hasty = openWhatsappMessenger({ url: graph.url, token: 'EAAG-token', phoneId, timeoutMs: 400 })
   const late = await hasty.send(message, new AbortController().signal)
   hasty.close()
   expect(late).toEqual({ kind: 'retry', reason: 'WhatsApp no respondió a tiempo', ...unsure })

@@ -1,12 +1,18 @@
 // WhatsApp Business Cloud: `POST {url}/{phone id}/messages` of the Graph API, always with a template.
 
 import { z } from 'zod'
-import { type MessageDetailOptions, type Messenger, minutesToMs, type Outcome, type Outgoing } from './messenger.ts'
+import {
+  type MessageDetailOptions,
+  type Messenger,
+  minutesToMs,
+  type OutgoingMessage,
+  type SendOutcome,
+} from './messenger.ts'
 import { parseJson, toWhatsappRefusal } from './whatsapp-errors.ts'
 
 // Language of the templates; docs/messages.md lists those that the Meta account must contain.
 export const language = 'es'
-export const templates: Record<Outgoing['template'], { name: string; body: string }> = {
+export const templates: Record<OutgoingMessage['template'], { name: string; body: string }> = {
   aviso: {
     name: 'torniquete_aviso',
     body: 'Aviso de tu gimnasio sobre tu membresía:\n\n{{1}}\n\nSi tienes alguna pregunta, consulta en recepción.',
@@ -21,7 +27,7 @@ export const templates: Record<Outgoing['template'], { name: string; body: strin
 const longestBody = 1024
 
 /** Parameters may not contain line breaks, tabs or runs of spaces, so the lines of a report are joined by dots. */
-function formatParameter({ template, text }: Pick<Outgoing, 'template' | 'text'>): string {
+function formatParameter({ template, text }: Pick<OutgoingMessage, 'template' | 'text'>): string {
   const lines = text
     .split(/[\r\n\u2028\u2029]+/)
     .map((line) => line.replace(/\s+/g, ' ').trim())
@@ -55,7 +61,7 @@ const maxRetryAfterMs = minutesToMs(360)
 /**
  * Outcome if the message may have been delivered: the webhook reports within minutes, a retry could deliver it twice.
  */
-const makeUnknownOutcome = (reason: string): Outcome => ({
+const makeUnknownOutcome = (reason: string): SendOutcome => ({
   kind: 'retry',
   reason,
   after: minutesToMs(10),
@@ -81,7 +87,7 @@ const RefusedAnswer = z.object({
   }),
 })
 
-export function openWhatsapp(settings: WhatsappSettings): Messenger {
+export function openWhatsappMessenger(settings: WhatsappSettings): Messenger {
   const closed = new AbortController()
   return {
     channel: 'whatsapp',
@@ -93,7 +99,7 @@ export function openWhatsapp(settings: WhatsappSettings): Messenger {
   }
 }
 
-async function send(settings: WhatsappSettings, message: Outgoing, stopped: AbortSignal): Promise<Outcome> {
+async function send(settings: WhatsappSettings, message: OutgoingMessage, stopped: AbortSignal): Promise<SendOutcome> {
   if (stopped.aborted) return { kind: 'retry', reason: 'El envío se interrumpió' }
   const late = AbortSignal.timeout(settings.timeoutMs ?? 15_000)
   try {
@@ -115,7 +121,7 @@ async function send(settings: WhatsappSettings, message: Outgoing, stopped: Abor
   }
 }
 
-const makeBody = (message: Outgoing) => ({
+const makeBody = (message: OutgoingMessage) => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
   to: message.to,
@@ -129,7 +135,7 @@ const makeBody = (message: Outgoing) => ({
   biz_opaque_callback_data: message.key,
 })
 
-function read(response: Response, text: string, names: boolean): Outcome {
+function read(response: Response, text: string, names: boolean): SendOutcome {
   const said = parseJson(text)
   if (response.ok) {
     const accepted = AcceptedAnswer.safeParse(said)

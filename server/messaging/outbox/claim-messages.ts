@@ -6,11 +6,11 @@ import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { readNotificationConfig, readReportSchedule, selectReportRecipients } from '../messages/queries.ts'
-import { formatMessageKey, type Outgoing } from '../messengers/messenger.ts'
+import { formatMessageKey, type OutgoingMessage } from '../messengers/messenger.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { formatReport } from './format-report.ts'
-import { findRoute, type Route, renderClientMessage, renderReportHtml } from './render-messages.ts'
-import { findNextOpening, type Rule, readRules } from './schedule.ts'
+import { findRoute, type MessageRoute, renderClientMessage, renderReportHtml } from './render-messages.ts'
+import { findNextSendTime, type ReminderRule, readReminderRules } from './schedule.ts'
 
 /**
  * Milliseconds from a hand-over without outcome to the next attempt. By then WhatsApp may have reported it; a
@@ -26,7 +26,7 @@ export interface ClaimedMessages {
   until: Date
   /** True if the message may be sent only between 9:00 and 20:00. */
   byDay: boolean
-  outgoing: Outgoing
+  outgoing: OutgoingMessage
 }
 
 interface Row {
@@ -85,7 +85,7 @@ async function readGym(messengers: Messengers, tx: Transaction, gym: number, zon
 type Step =
   | { do: 'wait'; until: Date }
   | { do: 'end'; state: 'cancelled' | 'failed'; reason: string }
-  | { do: 'move'; route: Route }
+  | { do: 'move'; route: MessageRoute }
   | { do: 'hand'; route: { channel: Channel; recipient: string }; lost: number }
 
 const unknown = 'El envío se interrumpió: no se sabe si llegó'
@@ -95,7 +95,7 @@ function settingsObstacle(row: Row, { config, schedule }: Gym): string | null {
     return schedule.isActive && schedule.report_time !== null ? null : 'Los mensajes están desactivados'
   if (!config.isActive) return 'Los mensajes están desactivados'
   const before = (Date.parse(row.last_day ?? '') - Date.parse(row.rule_day)) / 86_400_000
-  const told = readRules(config).some((rule) => rule.kind === row.kind && rule.before === before)
+  const told = readReminderRules(config).some((rule) => rule.kind === row.kind && rule.before === before)
   return told ? null : 'Ya no se avisa ese día'
 }
 
@@ -113,7 +113,7 @@ function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
   if (obstacle) return { do: 'end', state: ended, reason: row.handed_at ? unknown : obstacle }
   if (now >= new Date(row.until))
     return { do: 'end', state: 'failed', reason: row.handed_at ? unknown : 'No salió a tiempo' }
-  const opening = isReport(row.kind) ? now : findNextOpening(zone, now)
+  const opening = isReport(row.kind) ? now : findNextSendTime(zone, now)
   if (opening > now) return { do: 'wait', until: opening }
   const { channel: by, recipient } = findRoute(gym.messengers, zone, gym.schedule, row)
   if (!by || !recipient || by !== channel) return { do: 'move', route: { channel: by, recipient } }
@@ -125,7 +125,7 @@ async function renderText(tx: Transaction, row: Row, gym: Gym): Promise<string> 
   if (row.attempts > 0) return row.text
   if (isReport(row.kind)) return formatReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
   const { name, membership, last_day } = row
-  const kind = row.kind as Rule['kind'] // never a report, as these have returned above
+  const kind = row.kind as ReminderRule['kind'] // never a report, as these have returned above
   const subject = { kind, name: name ?? '', membership: membership ?? '', last_day: last_day ?? '', gym: gym.info.name }
   return renderClientMessage(gym.config, subject, gym.today)
 }

@@ -2,16 +2,16 @@ import { mayReadOutbox } from '@torniquete/contract/messaging/outbox.ts'
 import { throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import type { Channels } from '../messengers/messengers.ts'
-import { listMessages, listUnreachableClients, readStatus } from './queries.ts'
+import type { GymMessengers } from '../messengers/messengers.ts'
+import { listMessages, listUnreachableClients, readOutboxStatus } from './queries.ts'
 
-export const outboxHandlers = (channels: Channels): AreaHandlers<'outbox'> => ({
+export const outboxHandlers = (channels: GymMessengers): AreaHandlers<'outbox'> => ({
   'outbox.list': async ({ tx, gym, user, query }) => {
     throwIfRefused(mayReadOutbox(user.role, query.id_client))
     return listMessages(tx, gym, await channels.of(gym), query)
   },
 
-  'outbox.status': async ({ tx, gym, zone, today }) => readStatus(tx, gym, zone, today, await channels.of(gym)),
+  'outbox.status': async ({ tx, gym, zone, today }) => readOutboxStatus(tx, gym, zone, today, await channels.of(gym)),
 
   'outbox.unreachable': async ({ tx, gym, zone, today, query }) =>
     makeListAnswer(await listUnreachableClients(tx, gym, zone, today, await channels.of(gym), query), query),

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import type { Route } from './render-messages.ts'
+import type { MessageRoute } from './render-messages.ts'
 
-interface NewRow extends Route {
+interface NewRow extends MessageRoute {
   kind: string
   id_client: number | null
   id_membership_payment: number | null
@@ -25,7 +25,11 @@ export const toFailedRow = (row: NewRow): NewRow => ({
   next_attempt_at: null,
 })
 
-export const makeRow = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, route: Route, first: Date): NewRow => ({
+export const makeRow = (
+  row: Omit<NewRow, keyof MessageRoute | 'next_attempt_at'>,
+  route: MessageRoute,
+  first: Date,
+): NewRow => ({
   ...row,
   ...route,
   next_attempt_at: route.channel && first,

@@ -1,28 +1,28 @@
 // Outcomes of a message for every response of its channel, and for no response.
 import { beforeEach, expect, test } from 'vitest'
 import { TestSender } from '../../testing/fake-channels.ts'
-import { MessageWorld, morning, today } from '../../testing/message-world.ts'
+import { ReminderGym, testDay, testMorning } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import type { Outcome } from '../messengers/messenger.ts'
+import type { SendOutcome } from '../messengers/messenger.ts'
 
-let world: MessageWorld
-let gym: MessageWorld['gym']
-let whatsapp: MessageWorld['whatsapp']
-let email: MessageWorld['email']
-let member: MessageWorld['member']
-let messages: MessageWorld['messages']
-let round: MessageWorld['round']
-let states: MessageWorld['states']
+let world: ReminderGym
+let gym: ReminderGym['gym']
+let whatsapp: ReminderGym['whatsapp']
+let email: ReminderGym['email']
+let member: ReminderGym['member']
+let messages: ReminderGym['messages']
+let round: ReminderGym['round']
+let states: ReminderGym['states']
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
-  world = await MessageWorld.make(app)
+  world = await ReminderGym.make(app)
   ;({ gym, whatsapp, email, member, messages, round, states } = world)
 })
 
 test('outbox: retries temporary errors after 1, 5, 15, 60 minutes with the same text', async () => {
-  await member(today)
+  await member(testDay)
   whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde' })
-  await round(morning)
+  await round(testMorning)
   await gym.admin.call('notification-config.update', { body: { message_day_expiration: 'Otro texto' } })
   const waits: number[] = []
   for (let attempt = 1; attempt <= 5; attempt++) {
@@ -40,42 +40,42 @@ test('outbox: retries temporary errors after 1, 5, 15, 60 minutes with the same 
   }
   expect(new Set(whatsapp.sent.map(({ key, text }) => `${key} ${text}`)).size).toBe(1)
   whatsapp.answer = () => ({ kind: 'failed', reason: 'El número no tiene WhatsApp' })
-  await round(`${today}T20:00:00Z`)
+  await round(`${testDay}T20:00:00Z`)
   expect(await messages()).toMatchObject([
     { state: 'failed', reason: 'El número no tiene WhatsApp', next_attempt_at: null },
   ])
   const tries = whatsapp.sent.length
-  await round(`${today}T22:00:00Z`)
+  await round(`${testDay}T22:00:00Z`)
   expect(whatsapp.sent).toHaveLength(tries)
   expect(await gym.admin.call('outbox.status')).toMatchObject({
     failed: 1,
-    last_failure: { at: `${today}T20:00:00.000Z`, reason: 'El número no tiene WhatsApp' },
+    last_failure: { at: `${testDay}T20:00:00.000Z`, reason: 'El número no tiene WhatsApp' },
   })
 })
 
 test('outbox: sends nothing through a channel while the pause that it requested lasts', async () => {
-  for (let at = 0; at < 3; at++) await member(today, { email: 'ana@example.com' })
+  for (let at = 0; at < 3; at++) await member(testDay, { email: 'ana@example.com' })
   email.answer = () => ({ kind: 'retry', reason: 'Demasiados mensajes', after: 600_000, pause: true })
-  await round(morning)
+  await round(testMorning)
   expect(email.sent).toHaveLength(1)
   expect((await messages()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1])
   email.answer = () => ({ kind: 'sent', providerId: null })
-  await round(`${today}T14:15:00Z`)
+  await round(`${testDay}T14:15:00Z`)
   expect((await states()).map(([state]) => state)).toEqual(['sent', 'sent', 'sent'])
 })
 
-const never = (): Promise<Outcome> => new Promise(() => {})
+const never = (): Promise<SendOutcome> => new Promise(() => {})
 
 test.each([
   ['email', { email: 'ana@example.com' }, 2],
   ['whatsapp', { phone_number: '809-555-0101' }, 10],
 ] as const)('%s: a message whose outcome is unknown is tried only once more', async (channel, fields, minutes) => {
-  await member(today, fields)
+  await member(testDay, fields)
   const messenger = { whatsapp, email }[channel]
   messenger.answer = never
-  app.clock.set(morning)
+  app.clock.set(testMorning)
   await world.postman.plan(gym.gym.id)
-  const after = (count: number) => new Date(Date.parse(morning) + count * 60_000).toISOString()
+  const after = (count: number) => new Date(Date.parse(testMorning) + count * 60_000).toISOString()
   for (let crash = 0; crash < 2; crash++) {
     void world.postman.send()
     await expect.poll(() => messenger.sent.length).toBe(crash + 1)

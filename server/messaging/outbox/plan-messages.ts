@@ -16,14 +16,21 @@ import {
   selectReportRecipients,
 } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { findCountry } from '../messengers/phone.ts'
+import { findZoneCountry } from '../messengers/phone.ts'
 import { formatReport } from './format-report.ts'
 import { insertRows, makeRow, toFailedRow } from './insert-rows.ts'
 import { chooseReportRoute, chooseRoute, makeReportMailRoute, renderClientMessage } from './render-messages.ts'
 import { repairOutbox } from './repair-outbox.ts'
-import { findNextOpening, getClientWindow, listDueReports, listOpenRuleDays, type Rule, readRules } from './schedule.ts'
+import {
+  findNextSendTime,
+  getReminderWindow,
+  listDueReports,
+  listOpenReminderDays,
+  type ReminderRule,
+  readReminderRules,
+} from './schedule.ts'
 
-export type Planning = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
+export type PlanningServices = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 
 type RoutedMessage = Pick<Services, 'database'> & { messengers: Messengers }
 
@@ -34,7 +41,7 @@ const lockKey = 7203
 const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
 const mailWaits = 'El correo no está configurado: el reporte se lee aquí'
 
-export async function planAll(services: Planning, now: Date): Promise<void> {
+export async function planAll(services: PlanningServices, now: Date): Promise<void> {
   const { rows } = await services.database.platform.query<{ gym: number }>(
     'select gym from list_gyms_with_messages() gym',
   )
@@ -44,7 +51,7 @@ export async function planAll(services: Planning, now: Date): Promise<void> {
     )
 }
 
-export async function planGym(services: Planning, gym: number, now: Date): Promise<void> {
+export async function planGym(services: PlanningServices, gym: number, now: Date): Promise<void> {
   const [zone, messengers] = await Promise.all([services.zones.of(gym), services.channels.of(gym)])
   const [config, schedule, waiting] = await services.database.read({ gym, user: null }, (tx) =>
     Promise.all([
@@ -57,7 +64,7 @@ export async function planGym(services: Planning, gym: number, now: Date): Promi
   )
   if (waiting.any) await repairOutbox({ ...services, messengers }, gym, zone, now)
   while (
-    readRules(config).length > 0 &&
+    readReminderRules(config).length > 0 &&
     (await planClients({ ...services, messengers }, gym, zone, now)) === rowsPerTransaction
   )
     await pause(pauseMs)
@@ -68,7 +75,7 @@ interface DueMessage {
   id_client: number
   id_membership_payment: number
   rule_day: string
-  kind: Rule['kind']
+  kind: ReminderRule['kind']
   last_day: string
   name: string
   phone_number: string | null
@@ -84,7 +91,7 @@ const dueMessages = (
   gym: number,
   zone: string,
   days: readonly string[],
-  rules: readonly Rule[],
+  rules: readonly ReminderRule[],
 ): Promise<DueMessage[]> =>
   tx.many(sql`
     select c.id as id_client, p.id as id_membership_payment, d.day as rule_day, r.kind, (u.day - 1)::date as last_day,
@@ -111,12 +118,12 @@ function planClients(services: RoutedMessage, gym: number, zone: string, now: Da
   return services.database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
     const config = await readNotificationConfig(tx, gym)
-    const due = await dueMessages(tx, gym, zone, listOpenRuleDays(zone, now), readRules(config))
+    const due = await dueMessages(tx, gym, zone, listOpenReminderDays(zone, now), readReminderRules(config))
     const restored = await readLastRestore(tx, gym)
-    const country = findCountry(zone)
+    const country = findZoneCountry(zone)
     const rows = due.map((each) => {
-      const { from, until } = getClientWindow(zone, each.rule_day)
-      const first = findNextOpening(zone, from > now ? from : now)
+      const { from, until } = getReminderWindow(zone, each.rule_day)
+      const first = findNextSendTime(zone, from > now ? from : now)
       const text = renderClientMessage(config, each, today)
       const row = makeRow({ ...each, text, until }, chooseRoute(services.messengers, country, each), first)
       return restored !== null && from <= new Date(restored) ? toFailedRow(row) : row

@@ -13,10 +13,10 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { findCountry, isUsablePhone } from '../messengers/phone.ts'
+import { findZoneCountry, isUsablePhone } from '../messengers/phone.ts'
 import { maybeSentReason } from './insert-rows.ts'
 
 /** Time of the next attempt; if the channel of the message is paused, not before the end of the pause. */
@@ -41,11 +41,11 @@ export function listMessages(
       from (select * from outbox o where ${matching} order by o.id desc limit ${size_page} offset ${page * size_page}) o
         left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
       order by o.id desc`
-  return readList<OutboxMessage>(tx, { page, size_page }, cut, sql`from outbox o where ${matching}`)
+  return readPage<OutboxMessage>(tx, { page, size_page }, cut, sql`from outbox o where ${matching}`)
 }
 
 /** Counts messages by state; a message that no channel could send does not count as failed. */
-export async function readStatus(
+export async function readOutboxStatus(
   tx: Transaction,
   gym: number,
   zone: string,
@@ -84,7 +84,7 @@ export async function listUnreachableClients(
     from paid_until u join clients c on c.gym_id = u.gym_id and c.id = u.id_client
     where u.gym_id = ${gym} and u.day > ${today}::date and c.is_active and c.deleted_at is null and not c.is_anonymous ${none || email ? sql`and c.email is null` : emptySql}
     order by c.in_order, c.id`)
-  const country = findCountry(zone)
+  const country = findZoneCountry(zone)
   const unreachable: UnreachableClient[] = []
   for (const [at, row] of rows.entries()) {
     if (at % historyWindow === historyWindow - 1) await breathe()
@@ -103,23 +103,23 @@ export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: 
 
 export type QueueName = `send-${Channel}` | 'send-support'
 
-export interface DueMessages {
+export interface DueMessageCount {
   gym: number
   queue: QueueName
   count: number
 }
 
 /** Counts the due messages of each gym, up to `most` for each queue; gyms are in random order. */
-export const listDue = async (
+export const countDueMessages = async (
   { platform }: Pick<Database, 'platform'>,
   now: Date,
   most: number,
-): Promise<DueMessages[]> =>
+): Promise<DueMessageCount[]> =>
   (
-    await platform.query<DueMessages>('select gym, queue, count from count_due_messages($1, $2) order by random()', [
-      now,
-      most,
-    ])
+    await platform.query<DueMessageCount>(
+      'select gym, queue, count from count_due_messages($1, $2) order by random()',
+      [now, most],
+    )
   ).rows
 
 const queueNames = ['plan-messages', 'send-email', 'send-support', 'send-whatsapp', 'sweep']

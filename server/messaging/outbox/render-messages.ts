@@ -5,17 +5,17 @@ import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
 import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
-import { debtLines, formatFlowLabel } from '@torniquete/contract/till/tender-texts.ts'
+import { formatFlowLabel, listDebtSums } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { findCountry, findUsablePhone } from '../messengers/phone.ts'
-import type { Rule } from './schedule.ts'
+import { findUsablePhone, findZoneCountry } from '../messengers/phone.ts'
+import type { ReminderRule } from './schedule.ts'
 
 const day = 86_400_000
 const shownProducts = 10
 
 interface Subject {
-  kind: Rule['kind']
+  kind: ReminderRule['kind']
   name: string
   membership: string
   last_day: string
@@ -48,7 +48,7 @@ export function renderReport(gym: string, report: DailyReport, flow: readonly Ki
   const some = Number(voided.total) !== 0
   const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
   const more = low_stock.length - low.length
-  const owing = debtLines(flow).map(({ label, value }) => `${label.toLowerCase()} ${showMoney(value)}`)
+  const owing = listDebtSums(flow).map(({ label, value }) => `${label.toLowerCase()} ${showMoney(value)}`)
   const kinds = flow.map((row) => `${formatFlowLabel(row)} ${showMoney(row.balance)}`)
   return [
     `Informe del ${showDay(report.day)} de ${gym}`,
@@ -72,7 +72,7 @@ export function renderReport(gym: string, report: DailyReport, flow: readonly Ki
   ].join('\n')
 }
 
-export interface Route {
+export interface MessageRoute {
   channel: Channel | null
   recipient: string | null
 }
@@ -81,7 +81,7 @@ export function chooseRoute(
   { whatsapp, email }: Messengers,
   country: string,
   person: { phone_number: string | null; email: string | null },
-): Route {
+): MessageRoute {
   const phone = whatsapp && findUsablePhone(person.phone_number, country)
   if (phone) return { channel: 'whatsapp', recipient: phone }
   return email && person.email ? { channel: 'email', recipient: person.email } : { channel: null, recipient: null }
@@ -92,9 +92,9 @@ export const chooseReportRoute = (
   messengers: Messengers,
   zone: string,
   { report_phone_number }: ReportSchedule,
-): Route => chooseRoute(messengers, findCountry(zone), { phone_number: report_phone_number, email: null })
+): MessageRoute => chooseRoute(messengers, findZoneCountry(zone), { phone_number: report_phone_number, email: null })
 
-export const makeReportMailRoute = ({ email }: Messengers, recipient: string | null): Route => ({
+export const makeReportMailRoute = ({ email }: Messengers, recipient: string | null): MessageRoute => ({
   channel: email && 'email',
   recipient,
 })
@@ -105,10 +105,10 @@ export function findRoute(
   zone: string,
   schedule: ReportSchedule,
   row: { kind: MessageKind; recipient: string | null; phone_number: string | null; email: string | null },
-): Route {
+): MessageRoute {
   if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
   if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
-  return chooseRoute(messengers, findCountry(zone), row)
+  return chooseRoute(messengers, findZoneCountry(zone), row)
 }
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

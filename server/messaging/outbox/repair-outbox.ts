@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findRoute } from './render-messages.ts'
-import { findNextOpening } from './schedule.ts'
+import { findNextSendTime } from './schedule.ts'
 
 const rowsPerTransaction = 500
 const maxHandOverMs = 2 * 60_000
@@ -65,7 +65,7 @@ async function rerouteMessages(
   const moved = stranded.flatMap((row) => {
     const route = findRoute(messengers, zone, schedule, row)
     if (route.channel === row.channel) return []
-    return [{ id: row.id, ...route, after: isReport(row.kind) ? now : findNextOpening(zone, now) }]
+    return [{ id: row.id, ...route, after: isReport(row.kind) ? now : findNextSendTime(zone, now) }]
   })
   await tx.run(sql`
     update outbox o set channel = x.channel, recipient = x.recipient, next_attempt_at = case when x.channel is not null then x.after end

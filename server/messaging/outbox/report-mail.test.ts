@@ -3,16 +3,16 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeProduct, makeUser } from '../../testing/factories.ts'
 import { TestSender } from '../../testing/fake-channels.ts'
-import { MessageWorld, morning, today } from '../../testing/message-world.ts'
+import { ReminderGym, testDay, testMorning } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-let world: MessageWorld
+let world: ReminderGym
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
-  world = await MessageWorld.make(app)
+  world = await ReminderGym.make(app)
 })
 
-const evening = `${addDays(today, 1)}T02:00:00Z`
+const evening = `${addDays(testDay, 1)}T02:00:00Z`
 const at = { report_time: 22, isActive: true }
 const set = (body: object = at) => world.gym.admin.call('report-schedule.update', { body })
 const sendTo = (emails: string[] | null) => world.gym.admin.call('report-schedule.update-mail', { body: { emails } })
@@ -28,25 +28,25 @@ test('report by mail: goes to each super admin once a day, however often it is p
     emails: null,
     usual: ['ana@example.com', 'beatriz@example.com'],
   })
-  app.clock.set(morning)
+  app.clock.set(testMorning)
   await set()
-  await round(`${addDays(today, 1)}T01:59:59Z`)
+  await round(`${addDays(testDay, 1)}T01:59:59Z`)
   expect(email.sent).toEqual([])
   await round(evening)
   expect(addressees()).toEqual(['ana@example.com', 'beatriz@example.com'])
   // The same plan runs on two servers at once, as after a restart.
   await Promise.all([1, 2].map(() => new TestSender(app, { whatsapp, email }).plan(gym.gym.id)))
-  await round(`${addDays(today, 1)}T03:00:00Z`)
+  await round(`${addDays(testDay, 1)}T03:00:00Z`)
   expect(email.sent).toHaveLength(2)
   expect(whatsapp.sent).toEqual([])
-  await round(`${addDays(today, 2)}T02:00:00Z`)
+  await round(`${addDays(testDay, 2)}T02:00:00Z`)
   expect(email.sent).toHaveLength(4)
 })
 
 test('report by mail: HTML and text have the same figures, and names are escaped', async () => {
   const { gym, email, round } = world
   await makeProduct(gym, { name: '<b>Agua</b> & "más": 1', stock: 1, min_quantity: 3 })
-  app.clock.set(morning)
+  app.clock.set(testMorning)
   await sendTo(['dueña@example.com'].map((each) => each.replace('ñ', 'n')))
   await set()
   await round(evening)
@@ -62,7 +62,7 @@ test('report by mail: HTML and text have the same figures, and names are escaped
 test('report by mail: goes to chosen addresses only, and not to removed ones', async () => {
   const { gym, email, whatsapp, round, messages } = world
   await superAdmin('ana@example.com')
-  app.clock.set(morning)
+  app.clock.set(testMorning)
   expect(await sendTo(['uno@example.com', 'dos@example.com', 'uno@example.com'])).toEqual({
     emails: ['uno@example.com', 'dos@example.com'],
     usual: ['ana@example.com'],
@@ -77,13 +77,13 @@ test('report by mail: goes to chosen addresses only, and not to removed ones', a
     { kind: 'report_mail', state: 'cancelled', reason: 'Ya no se envía a ese correo' },
   ])
   await sendTo([])
-  await round(`${addDays(today, 2)}T02:00:00Z`)
+  await round(`${addDays(testDay, 2)}T02:00:00Z`)
   expect([email.sent.length, whatsapp.sent.length]).toEqual([1, 2])
 })
 
 test('report by mail: waits if no mail channel is set up, and is cancelled when switched off', async () => {
   const { gym, email, messages, states } = world
-  app.clock.set(morning)
+  app.clock.set(testMorning)
   await sendTo(['uno@example.com'])
   await set()
   app.clock.set(evening)
@@ -100,7 +100,7 @@ test('report by mail: waits if no mail channel is set up, and is cancelled when 
   await postman.plan(gym.gym.id)
   await postman.send()
   expect(addressees()).toEqual(['uno@example.com'])
-  app.clock.set(`${addDays(today, 2)}T02:00:00Z`)
+  app.clock.set(`${addDays(testDay, 2)}T02:00:00Z`)
   await postman.plan(gym.gym.id)
   await set({ isActive: false })
   expect((await states())[0]).toEqual(['cancelled', 'Los mensajes están desactivados'])

@@ -11,13 +11,13 @@ import {
   makeSale,
   readAnonymousClient,
 } from '../../testing/factories.ts'
-import { MessageWorld, makePeriodEndingOn, morning, today } from '../../testing/message-world.ts'
+import { makePeriodEndingOn, ReminderGym, testDay, testMorning } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-let world: MessageWorld
+let world: ReminderGym
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
-  world = await MessageWorld.make(app)
+  world = await ReminderGym.make(app)
 })
 
 /** Creates a day with one row of every kind, and rows of other days that the report must not count. */
@@ -28,7 +28,7 @@ async function aDay() {
     makePayment(gym, { id_client, id_membership, start_date })
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')?.id ?? 0
   await gym.admin.call('memberships.update', { params: { id_membership: daily }, body: { price: 5 } })
-  app.clock.set(`${addDays(today, -1)}T14:00:00Z`)
+  app.clock.set(`${addDays(testDay, -1)}T14:00:00Z`)
   const [old, ended, ended2, anonymous] = [
     await makeClient(gym),
     await makeClient(gym),
@@ -36,17 +36,17 @@ async function aDay() {
     await readAnonymousClient(gym),
   ]
   for (const { id } of [old, ended, ended2])
-    await sell(id, monthly.id, makePeriodEndingOn(addDays(today, -1)).start_date)
-  app.clock.set(morning)
+    await sell(id, monthly.id, makePeriodEndingOn(addDays(testDay, -1)).start_date)
+  app.clock.set(testMorning)
   const product = await makeProduct(gym, { name: 'Agua', sale_price: '10.50', stock: 5, min_quantity: 3 })
   await makeProduct(gym, { name: 'Toalla', min_quantity: 0, stock: 1 })
   await makeSale(gym, [{ id_product: product.id, quantity: 2 }], old.id)
   const wrong = await makeSale(gym, [{ id_product: product.id, quantity: 1 }], old.id)
   await gym.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'x' } })
-  await sell(old.id, monthly.id, today)
-  await sell((await makeClient(gym)).id, monthly.id, today)
-  await sell(anonymous.id, daily, today)
-  const mistake = await sell((await makeClient(gym)).id, monthly.id, today)
+  await sell(old.id, monthly.id, testDay)
+  await sell((await makeClient(gym)).id, monthly.id, testDay)
+  await sell(anonymous.id, daily, testDay)
+  const mistake = await sell((await makeClient(gym)).id, monthly.id, testDay)
   await gym.admin.call('payments.void', { params: { id: mistake.id }, body: { reason: 'x' } })
   // A member visits twice, with one visit recorded twice; the anonymous client enters twice and counts as two people.
   const entered: [number, string][] = [
@@ -57,12 +57,12 @@ async function aDay() {
     [anonymous.id, '14:00:01'],
   ]
   for (const [id_client, time] of entered)
-    await gym.admin.call('attendances.create', { body: { id_client, check_in: `${today}T${time}Z` } })
-  app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
+    await gym.admin.call('attendances.create', { body: { id_client, check_in: `${testDay}T${time}Z` } })
+  app.clock.set(`${addDays(testDay, 1)}T14:00:00Z`)
   // The membership was renewed only the day after, so it counts as expired on the reported day.
-  await sell(ended.id, monthly.id, addDays(today, 1))
+  await sell(ended.id, monthly.id, addDays(testDay, 1))
   return {
-    day: today,
+    day: testDay,
     income: { products: '31.50', memberships_daily: '5.00', memberships_other: '300.00', total: '336.50' },
     voided: { products: '10.50', memberships_daily: '0.00', memberships_other: '100.00', total: '110.50' },
     net: '226.00',
@@ -90,8 +90,8 @@ const refund = (kind: 'sale' | 'payment', { id, number }: { id: number; number: 
 test('daily-report.read: defaults to today, and refuses workers', async () => {
   const { gym } = world
   const expected = await aDay()
-  expect(await gym.admin.call('daily-report.read', { query: { day: today } })).toEqual(expected)
-  expect(await gym.admin.call('daily-report.read')).toMatchObject({ day: addDays(today, 1), renewed_memberships: 1 })
+  expect(await gym.admin.call('daily-report.read', { query: { day: testDay } })).toEqual(expected)
+  expect(await gym.admin.call('daily-report.read')).toMatchObject({ day: addDays(testDay, 1), renewed_memberships: 1 })
   expect((await (await gym.as('gym_worker')).try('daily-report.read')).status).toBe(403)
 })
 
@@ -134,14 +134,14 @@ test('daily report: shows debts made that day, less debt payments, as pending', 
   await gym.admin.call('report-schedule.update', {
     body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },
   })
-  app.clock.set(morning)
+  app.clock.set(testMorning)
   const { client } = await makeDebt(gym, '100.00')
   await gym.admin.call('debts.collect', {
     params: { id_client: client.id },
     body: { amount: 30 },
     headers: { 'idempotency-key': randomUUID() },
   })
-  await round(`${addDays(today, 1)}T02:00:00Z`)
+  await round(`${addDays(testDay, 1)}T02:00:00Z`)
   expect(whatsapp.sent.at(-1)?.text).toMatch(
     /lo que entró menos lo que salió: Efectivo \$ 1,180\.00 · Pendiente de pago \$ 70\.00\nDeudas: se dejó a deber \$ 100\.00 · se cobró de deudas −\$ 30\.00\n/,
   )
@@ -149,16 +149,16 @@ test('daily report: shows debts made that day, less debt payments, as pending', 
 
 test('daily report: is cancelled when switched off, and fails if not sent within a day', async () => {
   const { gym, whatsapp, round, states } = world
-  app.clock.set(`${today}T11:00:00Z`)
+  app.clock.set(`${testDay}T11:00:00Z`)
   await gym.admin.call('report-schedule.update', {
     body: { report_time: 8, report_phone_number: '829 555 0100', isActive: true },
   })
   whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde', after: 5 * 3_600_000 })
-  await round(morning)
+  await round(testMorning)
   await gym.admin.call('report-schedule.update', { body: { isActive: false } })
   expect(await states()).toEqual([['cancelled', 'Los mensajes están desactivados']])
   await gym.admin.call('report-schedule.update', { body: { isActive: true } })
-  await round(`${addDays(today, 1)}T12:00:00Z`)
-  await round(`${addDays(today, 2)}T11:59:59Z`)
+  await round(`${addDays(testDay, 1)}T12:00:00Z`)
+  await round(`${addDays(testDay, 2)}T11:59:59Z`)
   expect((await states())[0]).toEqual(['failed', 'No responde'])
 })

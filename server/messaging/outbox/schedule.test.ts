@@ -1,13 +1,13 @@
-import { addDays, dayInZone, localTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, dayInZone, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   computeBackOffMs,
-  findNextOpening,
-  getClientWindow,
+  findNextSendTime,
+  getReminderWindow,
   listDueReports,
-  listOpenRuleDays,
-  readRules,
+  listOpenReminderDays,
+  readReminderRules,
 } from './schedule.ts'
 
 const zones = [
@@ -20,13 +20,13 @@ const zones = [
 ]
 const zone = fc.constantFrom(...zones)
 const instant = fc.date({ min: new Date('2010-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
-const hourOf = (where: string, at: Date) => Number(localTime(where, at).slice(11, 13))
+const hourOf = (where: string, at: Date) => Number(toLocalTime(where, at).slice(11, 13))
 const hours = 3_600_000
 
-test('findNextOpening: returns the first instant from a time on that is between 9:00 and 20:00', () => {
+test('findNextSendTime: returns the first instant from a time on that is between 9:00 and 20:00', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
-      const opening = findNextOpening(where, at)
+      const opening = findNextSendTime(where, at)
       expect(opening.getTime()).toBeGreaterThanOrEqual(at.getTime())
       expect(opening.getTime() - at.getTime()).toBeLessThan(40 * hours)
       expect(hourOf(where, opening)).toBeGreaterThanOrEqual(9)
@@ -39,13 +39,13 @@ test('findNextOpening: returns the first instant from a time on that is between 
   )
 })
 
-test('listOpenRuleDays: messages of a day may be sent until 20:00 of the next day', () => {
+test('listOpenReminderDays: messages of a day may be sent until 20:00 of the next day', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const today = dayInZone(where, at)
       for (const day of [-2, -1, 0, 1].map((count) => addDays(today, count))) {
-        const open = listOpenRuleDays(where, at).includes(day)
-        expect(open).toBe(day <= today && at < getClientWindow(where, day).until)
+        const open = listOpenReminderDays(where, at).includes(day)
+        expect(open).toBe(day <= today && at < getReminderWindow(where, day).until)
       }
     }),
     // At this instant, just after a day that the zone skipped, the previous day is still open.
@@ -68,20 +68,20 @@ test('listDueReports: a report is due from its hour on for 24 hours, even when c
   )
 })
 
-test('readRules: only one reminder is sent on the last valid day', () => {
+test('readReminderRules: only one reminder is sent on the last valid day', () => {
   const config = {
     isActive: true,
     message_before_expiration: 'a',
     message_day_expiration: 'b',
     days_before_expiration: [3, 0],
   }
-  expect(readRules(config)).toEqual([
+  expect(readReminderRules(config)).toEqual([
     { kind: 'before_expiration', before: 3 },
     { kind: 'day_expiration', before: 0 },
   ])
-  expect(readRules({ ...config, message_day_expiration: null }).map(({ before }) => before)).toEqual([3, 0])
-  expect(readRules({ ...config, message_before_expiration: null }).map(({ before }) => before)).toEqual([0])
-  expect(readRules({ ...config, isActive: false })).toEqual([])
+  expect(readReminderRules({ ...config, message_day_expiration: null }).map(({ before }) => before)).toEqual([3, 0])
+  expect(readReminderRules({ ...config, message_before_expiration: null }).map(({ before }) => before)).toEqual([0])
+  expect(readReminderRules({ ...config, isActive: false })).toEqual([])
 })
 
 test("computeBackOffMs: delays grow, respect the channel's minimum, and vary at random", () => {

@@ -2,7 +2,7 @@
 
 import type { NotificationConfig } from '@torniquete/contract/messaging/messages.ts'
 import type { MessageKind } from '@torniquete/contract/messaging/outbox.ts'
-import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
+import { addDays, dayInZone, readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 
 const openHour = 9
 const closeHour = 20
@@ -12,22 +12,24 @@ const minute = 60_000
 
 const toInstant = (zone: string, onDay: string, hour: number): Date =>
   readInstant(zone, `${onDay}T${String(hour).padStart(2, '0')}:00:00`)
-const readHour = (zone: string, instant: Date): number => Number(localTime(zone, instant).slice(11, 13))
+const readHour = (zone: string, instant: Date): number => Number(toLocalTime(zone, instant).slice(11, 13))
 
 /** Time in which a reminder may be sent: from 9:00 of its day until 20:00 of the next day. */
-export const getClientWindow = (zone: string, ruleDay: string): { from: Date; until: Date } => ({
+export const getReminderWindow = (zone: string, ruleDay: string): { from: Date; until: Date } => ({
   from: toInstant(zone, ruleDay, openHour),
   until: toInstant(zone, addDays(ruleDay, 1), closeHour),
 })
 
 /** Lists days whose reminders may still be sent, until 20:00 of the next day; days that a zone skipped are left out. */
-export function listOpenRuleDays(zone: string, now: Date): string[] {
+export function listOpenReminderDays(zone: string, now: Date): string[] {
   const today = dayInZone(zone, now)
-  return [today, addDays(today, -1), addDays(today, -2)].filter((ruleDay) => now < getClientWindow(zone, ruleDay).until)
+  return [today, addDays(today, -1), addDays(today, -2)].filter(
+    (ruleDay) => now < getReminderWindow(zone, ruleDay).until,
+  )
 }
 
 /** Returns the instant itself if it lies between 9:00 and 20:00, otherwise the next 9:00. */
-export function findNextOpening(zone: string, instant: Date): Date {
+export function findNextSendTime(zone: string, instant: Date): Date {
   const hour = readHour(zone, instant)
   if (hour >= openHour && hour < closeHour) return instant
   // Several days are tried, since a day that the zone skips has no 9:00.
@@ -37,25 +39,25 @@ export function findNextOpening(zone: string, instant: Date): Date {
   }
 }
 
-export interface Rule {
+export interface ReminderRule {
   kind: Exclude<MessageKind, 'daily_report' | 'report_mail'>
   /** Number of days before the last valid day. */
   before: number
 }
 
 /** The gym's reminder rules. On the last valid day only its own message is sent, not also the one for days before. */
-export function readRules({
+export function readReminderRules({
   isActive,
   message_before_expiration,
   message_day_expiration,
   days_before_expiration,
-}: NotificationConfig): Rule[] {
+}: NotificationConfig): ReminderRule[] {
   if (!isActive) return []
   const before = message_before_expiration
     ? days_before_expiration.filter((count) => count > 0 || !message_day_expiration)
     : []
   return [
-    ...before.map((count): Rule => ({ kind: 'before_expiration', before: count })),
+    ...before.map((count): ReminderRule => ({ kind: 'before_expiration', before: count })),
     ...(message_day_expiration ? [{ kind: 'day_expiration' as const, before: 0 }] : []),
   ]
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { FakeMessenger } from '../../testing/fake-channels.ts'
-import { insertClientsEndingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
+import { insertClientsEndingOn, ReminderGym, testDay, testMorning } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { orderRoundRobin, SendLoop, type SendQueue } from './send-loop.ts'
-import { Sender } from './sender.ts'
+import { MessageSender } from './sender.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
@@ -17,13 +17,13 @@ test('orderRoundRobin: a gym with few messages is served as soon as one with man
 })
 
 test('send loop: a gym whose messages cannot be claimed delays no other gym', async () => {
-  const [broken, other] = [await MessageWorld.make(app), await MessageWorld.make(app)]
-  await insertClientsEndingOn(broken, today, 50)
-  await other.member(today)
-  app.clock.set(morning)
+  const [broken, other] = [await ReminderGym.make(app), await ReminderGym.make(app)]
+  await insertClientsEndingOn(broken, testDay, 50)
+  await other.member(testDay)
+  app.clock.set(testMorning)
   for (const world of [broken, other]) await world.postman.plan(world.gym.gym.id)
   const messenger = new FakeMessenger('whatsapp', app.clock.now)
-  const sender = new Sender(other.postman.services)
+  const sender = new MessageSender(other.postman.services)
   let isBroken = true
   let failures = 0
   const whatsapp: SendQueue = {

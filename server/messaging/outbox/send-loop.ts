@@ -1,10 +1,10 @@
 // Sends due messages. Each channel of the installation or of a gym has its own lane, so that a slow channel delays no
 // other. The table is the queue; a lane only knows which gyms have due messages.
-import { type Loop, recordFailure, startLoop } from '../../platform/jobs/loop.ts'
+import { type JobLoop, recordFailure, startLoop } from '../../platform/jobs/loop.ts'
 import type { Services } from '../../services.ts'
-import { type ChannelPause, maxPauseMs, pauseChannel, waitForSendSlot } from '../messengers/channel-rate-limit.ts'
+import { type ChannelPause, combinePauses, pauseChannel, waitForSendSlot } from '../messengers/channel-rate-limit.ts'
 import type { Messenger } from '../messengers/messenger.ts'
-import { type DueMessages, listDue, type QueueName } from './queries.ts'
+import { countDueMessages, type DueMessageCount, type QueueName } from './queries.ts'
 
 /** If this number of lanes is running, no further lane for a gym's own channel is started. */
 const maxLanes = 25
@@ -26,13 +26,13 @@ interface Lane {
   name: QueueName
   queue: SendQueue
   messenger: Messenger
-  due: DueMessages[]
+  due: DueMessageCount[]
   /** Gyms whose last attempt failed and which are skipped for the remainder of this run. */
   failed: Set<number>
 }
 
 /** Orders the messages round-robin: one of each gym, then the next of each gym. */
-export const orderRoundRobin = (due: readonly DueMessages[]): number[] =>
+export const orderRoundRobin = (due: readonly DueMessageCount[]): number[] =>
   due
     .flatMap(({ gym, count }) => Array.from({ length: count }, (_, turn) => ({ gym, turn })))
     .sort((a, b) => a.turn - b.turn)
@@ -43,7 +43,7 @@ type SendServices = Pick<Services, 'database' | 'log' | 'clock'>
 export class SendLoop {
   readonly #services: SendServices
   readonly #queues: Record<QueueName, SendQueue>
-  readonly #loop: Loop
+  readonly #loop: JobLoop
   readonly #running = new Map<string, Promise<void>>()
   /** Lanes and gyms whose last attempt failed, so that a failure is logged only once. */
   readonly #failing = new Set<string>()
@@ -66,7 +66,7 @@ export class SendLoop {
 
   async #startLanes(): Promise<void> {
     const lanes = new Map<string, Lane>()
-    for (const due of await listDue(this.#services.database, this.#services.clock(), laneLength)) {
+    for (const due of await countDueMessages(this.#services.database, this.#services.clock(), laneLength)) {
       const queue = this.#queues[due.queue]
       const messenger = await queue.messengerFor(due.gym)
       // Without a channel the message is skipped; the next planning moves it to another channel.
@@ -104,7 +104,7 @@ export class SendLoop {
       const rests = await Promise.all(
         gyms.map((gym) => this.#send(lane, gym, batch.filter((each) => each === gym).length)),
       )
-      const rest = maxPauseMs(rests.flat())
+      const rest = combinePauses(rests.flat())
       if (rest) return pauseChannel(database, messenger.turns, rest)
     }
     this.#failing.delete(key)

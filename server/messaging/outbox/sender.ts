@@ -5,17 +5,17 @@ import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
-import { type ChannelPause, maxPauseMs } from '../messengers/channel-rate-limit.ts'
-import type { Messenger, Outcome } from '../messengers/messenger.ts'
+import { type ChannelPause, combinePauses } from '../messengers/channel-rate-limit.ts'
+import type { Messenger, SendOutcome } from '../messengers/messenger.ts'
 import { type ClaimedMessages, claimMessages } from './claim-messages.ts'
-import { computeBackOffMs, findNextOpening } from './schedule.ts'
+import { computeBackOffMs, findNextSendTime } from './schedule.ts'
 
 type SenderServices = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>
 
 const storeAttempts = 5
 const storeRetryMs = 2_000
 
-export class Sender {
+export class MessageSender {
   readonly #services: SenderServices
   /** Number of messages sent or failed by this server, by channel. */
   readonly tally = new Map<string, number>()
@@ -41,11 +41,11 @@ export class Sender {
         return [{ for: outcome.after ?? computeBackOffMs(message.attempts), mendable: outcome.mendable ?? false }]
       }),
     )
-    return maxPauseMs(rests.flat())
+    return combinePauses(rests.flat())
   }
 
   /** Storing is retried, because the outcome must survive a restart of the database. */
-  async #note(gym: number, zone: string, message: ClaimedMessages, outcome: Outcome): Promise<void> {
+  async #note(gym: number, zone: string, message: ClaimedMessages, outcome: SendOutcome): Promise<void> {
     const now = this.#services.clock()
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -72,7 +72,7 @@ async function storeOutcome(
   gym: number,
   zone: string,
   { id, attempts, until, byDay }: ClaimedMessages,
-  outcome: Outcome,
+  outcome: SendOutcome,
   now: Date,
 ): Promise<'sent' | 'failed' | null> {
   const pending = sql`where gym_id = ${gym} and id = ${id} and state = 'pending'`
@@ -87,7 +87,7 @@ async function storeOutcome(
   }
   if (outcome.kind === 'retry') {
     const later = new Date(now.getTime() + computeBackOffMs(attempts, outcome.after))
-    const next = byDay ? findNextOpening(zone, later) : later
+    const next = byDay ? findNextSendTime(zone, later) : later
     if (next < until) {
       // If the message may have been sent, `handed_at` is kept, so its outcome stays unknown, as after a crash.
       await tx.run(sql`

@@ -19,12 +19,12 @@ import {
   password,
   type TestGym,
 } from '../../testing/factories.ts'
-import { MessageWorld } from '../../testing/message-world.ts'
+import { ReminderGym } from '../../testing/message-world.ts'
 import { listHeldUsers, makeTerminal, terminalAt, waitUntilInSync } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
-import { finishRestore, type RestoreInstants } from './after-restore.ts'
+import { finishRestore, type RestoreTimes } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { backUp, restore } from './commands.ts'
 import { runAsOwner as asOwnerPool } from './exclusive-database.ts'
@@ -44,7 +44,7 @@ let file: string
 
 const configOf = (name: string) => readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent' })
 
-async function finish({ database }: TestApp, instants: RestoreInstants): Promise<void> {
+async function finish({ database }: TestApp, instants: RestoreTimes): Promise<void> {
   await asOwnerPool(database.address, async (owner) => {
     const client = await owner.connect()
     await finishRestore(client, instants).finally(() => client.release(true))
@@ -217,7 +217,7 @@ test('restore: fingerprints and faces stay unused until an administrator confirm
 
 test('restore: messages due since the backup wait for approval, later ones are sent', async () => {
   const other = await startTestApp({ SESSION_HOURS: '8760' })
-  const world = await MessageWorld.make(other)
+  const world = await ReminderGym.make(other)
   try {
     // Three messages: one written and not yet due, one due and not yet written, one in the future.
     await world.member('2026-11-23', { phone_number: '809-555-0101' })

@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import { endAllSessions } from '../../admin/session/queries.ts'
 import { restartReconciliation } from '../../door/queries.ts'
-import { pauseTemplates } from '../../members/biometrics/queries.ts'
+import { stopStoringTemplates } from '../../members/biometrics/queries.ts'
 import { failDueMessages } from '../../messaging/outbox/queries.ts'
 import { GymStatements, type Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -12,7 +12,7 @@ import { StartRefusal } from '../../platform/refused-start.ts'
 import { readLastRestore, recordRestore } from '../../reports/history/queries.ts'
 import { insertRestoredNotification } from '../../reports/notifications/queries.ts'
 import { skipCloseNumbers } from '../../till/cash-shifts/queries.ts'
-import { skipNumbers } from '../../till/voids/queries.ts'
+import { skipDocumentNumbers } from '../../till/voids/queries.ts'
 import { isFutureDated } from './retention.ts'
 
 // Distance by which ids and numbers continue beyond the archive. Ids also advance by one for each second since it was
@@ -21,14 +21,14 @@ const skipped = 1000
 const lastPin = 999_999_999
 const platformGym = 0
 
-export interface RestoreInstants {
+export interface RestoreTimes {
   /** The archive includes all transactions committed before this instant. */
   made_at: string
   restored_at: string
 }
 
 /** @throws StartRefusal if the archive is dated later than this machine's clock, unless `clockIsRight` */
-export function readInstants(made_at: string, now: Date, clockIsRight: boolean): RestoreInstants {
+export function makeRestoreTimes(made_at: string, now: Date, clockIsRight: boolean): RestoreTimes {
   const made = new Date(made_at)
   if (isFutureDated(made, now) && !clockIsRight)
     throw new StartRefusal(
@@ -37,19 +37,19 @@ export function readInstants(made_at: string, now: Date, clockIsRight: boolean):
   return { made_at, restored_at: (made > now ? made : now).toISOString() }
 }
 
-const secondsBetween = ({ made_at, restored_at }: RestoreInstants): number =>
+const secondsBetween = ({ made_at, restored_at }: RestoreTimes): number =>
   Math.floor((Date.parse(restored_at) - Date.parse(made_at)) / 1000)
 
-export const countSkippedIds = (instants: RestoreInstants): number => skipped + secondsBetween(instants)
+export const countIdsToSkip = (instants: RestoreTimes): number => skipped + secondsBetween(instants)
 
 /** Adjusts all gyms in one transaction. Sequences of ids advance before that transaction. */
-export async function finishRestore(client: PoolClient, instants: RestoreInstants): Promise<void> {
+export async function finishRestore(client: PoolClient, instants: RestoreTimes): Promise<void> {
   // Ids of gyms have 32 bits only, so their sequence does not advance by one per second like the 64-bit sequences.
   await client.query(
     `select setval(format('%I.%I', schemaname, sequencename)::regclass,
        coalesce(last_value, 0) + case when data_type = 'bigint'::regtype then $1::bigint else $2::bigint end)
      from pg_sequences where schemaname = 'public'`,
-    [countSkippedIds(instants), skipped],
+    [countIdsToSkip(instants), skipped],
   )
   const gyms = await listActiveGyms(client)
   await client.query('begin')
@@ -71,7 +71,7 @@ export async function openGymTransaction(client: PoolClient, gym: number): Promi
   return new GymStatements(client, gym)
 }
 
-export async function finishGymRestore(tx: Transaction, gym: number, instants: RestoreInstants): Promise<void> {
+export async function finishGymRestore(tx: Transaction, gym: number, instants: RestoreTimes): Promise<void> {
   const { made_at, restored_at } = instants
   if (gym === platformGym) return void (await endAllSessions(tx, gym, restored_at))
   const last = await readLastRestore(tx, gym)
@@ -83,8 +83,8 @@ export async function finishGymRestore(tx: Transaction, gym: number, instants: R
   const { timeZone } = await readGymInfo(tx, gym)
   await failDueMessages(tx, gym, timeZone, restored_at)
   await restartReconciliation(tx, gym, new Date())
-  const templatesWait = await pauseTemplates(tx, gym)
+  const templatesWait = await stopStoringTemplates(tx, gym)
   await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at, templatesWait)
-  const numbers = { ...(await skipNumbers(tx, gym, skipped)), ...(await skipCloseNumbers(tx, gym, skipped)) }
+  const numbers = { ...(await skipDocumentNumbers(tx, gym, skipped)), ...(await skipCloseNumbers(tx, gym, skipped)) }
   await recordRestore(tx, gym, { from: made_at, at: restored_at, skipped: numbers })
 }

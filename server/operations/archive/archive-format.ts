@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-export const archiveFormat = 1
+export const archiveVersion = 1
 export const manifestName = 'manifest.json'
 export const tablesFolder = 'tables/'
 export const imagesFolder = 'images/'
@@ -16,7 +16,7 @@ const Table = z.object({ name: z.string(), columns: z.array(z.string()).min(1), 
 export type ArchivedTable = z.infer<typeof Table>
 
 export const Manifest = z.object({
-  format: z.literal(archiveFormat),
+  format: z.literal(archiveVersion),
   version: z.string(),
   /** The archive contains everything committed before this instant. */
   made_at: z.iso.datetime(),

@@ -9,7 +9,7 @@ import { getErrorCode } from '../../platform/files/errors.ts'
 import { StartRefusal } from '../../platform/refused-start.ts'
 import {
   type ArchiveEntry,
-  archiveFormat,
+  archiveVersion,
   FilesDigest,
   Manifest,
   manifestName,
@@ -18,7 +18,7 @@ import {
 import { BrokenArchive } from './backup-errors.ts'
 import { decryptStream, isEncrypted, readBeginning, WrongPassphrase } from './passphrase.ts'
 import { RowDigest } from './row-digest.ts'
-import { passThrough, throttle } from './throttle.ts'
+import { passThrough, throttleStream } from './throttle.ts'
 
 /** First bytes of a gzip file; the writer leaves the name and time fields empty. */
 const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])
@@ -42,7 +42,9 @@ export async function readArchive(
   })
   const decrypt = chooseDecryption(file, beginning, phrase)
   const untar = extract()
-  const feeding = pipeline(createReadStream(file), decrypt, createGunzip(), throttle(rate, signal), untar, { signal })
+  const feeding = pipeline(createReadStream(file), decrypt, createGunzip(), throttleStream(rate, signal), untar, {
+    signal,
+  })
   let manifest: Manifest | undefined
   let caught: { error: unknown } | undefined
   try {
@@ -130,7 +132,7 @@ function parseManifest(content: Buffer): Manifest {
   try {
     const json = JSON.parse(content.toString('utf8'))
     const { format, version } = z.object({ format: z.number(), version: z.string() }).parse(json)
-    if (format > archiveFormat) throw newerVersion('La copia', version)
+    if (format > archiveVersion) throw newerVersion('La copia', version)
     return Manifest.parse(json)
   } catch (error) {
     throw error instanceof StartRefusal ? error : new BrokenArchive('the manifest cannot be read', { cause: error })

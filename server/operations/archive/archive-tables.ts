@@ -79,7 +79,7 @@ export async function readMigrations(client: pg.ClientBase | pg.Pool): Promise<M
 }
 
 /** @throws StartRefusal if no gym has this id */
-export async function readGym(client: pg.ClientBase, id: number): Promise<NonNullable<Manifest['gym']>> {
+export async function readGymToArchive(client: pg.ClientBase, id: number): Promise<NonNullable<Manifest['gym']>> {
   const { rows } = await client.query<{ id: number; name: string }>(
     'select id, name from gyms where id > 0 order by id',
   )

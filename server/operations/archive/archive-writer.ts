@@ -8,10 +8,10 @@ import { pack } from 'tar-stream'
 import { getErrorCode } from '../../platform/files/errors.ts'
 import { syncFolder } from '../../platform/files/files.ts'
 import type { ArchiveEntry, Manifest } from './archive-format.ts'
-import { CannotWrite } from './backup-errors.ts'
+import { BackupWriteError } from './backup-errors.ts'
 import { type ArchiveSource, createArchive } from './create-archive.ts'
 import { encryptStream } from './passphrase.ts'
-import { passThrough, throttle } from './throttle.ts'
+import { passThrough, throttleStream } from './throttle.ts'
 
 export type WrittenArchive = { manifest: Manifest; bytes: number }
 
@@ -52,7 +52,7 @@ export async function writeEntries(
       async function* () {
         manifest = yield* tar(readEntries(ending))
       },
-      throttle(rate, ending),
+      throttleStream(rate, ending),
       // Level 1 keeps up with a disk; higher levels would take processor time from the till.
       createGzip({ level: 1, chunkSize: 65_536 }),
       phrase === undefined ? passThrough : encryptStream(phrase),
@@ -130,7 +130,7 @@ const reasons = new Map([
 ])
 
 const cannotWrite = (file: string, code: string) =>
-  new CannotWrite(`No se puede escribir ${file}: ${reasons.get(code) ?? code}.`, code)
+  new BackupWriteError(`No se puede escribir ${file}: ${reasons.get(code) ?? code}.`, code)
 
 /** Converts errors of the archive file only; errors of the database and of picture files pass unchanged. */
 function toWriteRefusal(error: unknown, file: string): unknown {

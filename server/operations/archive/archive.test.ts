@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ArchiveEntry, FilesDigest, type Manifest, makeJsonEntry } from './archive-format.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'
 import { type WriteOptions, writeEntries } from './archive-writer.ts'
-import { BackupRefused } from './backup-errors.ts'
+import { BackupRefusal } from './backup-errors.ts'
 import { RowDigest } from './row-digest.ts'
 
 const phrase = 'una clave de prueba'
@@ -129,7 +129,7 @@ test('backup: failing, stopping or stalling keeps the previous backup file uncha
   mkdirSync(own)
   const file = join(own, 'copy')
   writeFileSync(file, 'the former')
-  const full = new BackupRefused('queda menos de 1 GB', 'space')
+  const full = new BackupRefusal('queda menos de 1 GB', 'space')
   await expect(
     write(file, {
       requireRoom: async () => {

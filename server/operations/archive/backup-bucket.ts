@@ -3,7 +3,7 @@ import type { BucketSettings } from '../../config.ts'
 import { StartRefusal } from '../../platform/refused-start.ts'
 import { Bucket, type BucketOptions, type LogProblem } from '../../platform/storage/bucket/bucket.ts'
 import { findFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
-import { type NamedArchive, parseName } from './retention.ts'
+import { type DatedArchive, parseArchiveName } from './retention.ts'
 
 const prefix = 'copias/'
 export const formatKey = (name: string): string => `${prefix}${name}`
@@ -32,13 +32,13 @@ export class BucketFailure extends StartRefusal {
   }
 }
 
-export type RemoteArchive = NamedArchive & { installation: string; bytes: number }
+export type RemoteArchive = DatedArchive & { installation: string; bytes: number }
 
 /** Lists archives in the bucket, unsorted; other objects are skipped. */
 export async function listRemoteArchives(bucket: Bucket, keysBegin = prefix): Promise<RemoteArchive[]> {
   const found: RemoteArchive[] = []
   for await (const { key, bytes } of bucket.list(keysBegin)) {
-    const archive = parseName(key.slice(prefix.length))
+    const archive = parseArchiveName(key.slice(prefix.length))
     if (archive && !archive.isPartial && bytes > 0) found.push({ ...archive, bytes })
   }
   return found

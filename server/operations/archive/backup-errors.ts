@@ -2,7 +2,7 @@ import type { BackupProblem, RehearsalProblem } from '@torniquete/contract/admin
 import { getErrorCode } from '../../platform/files/errors.ts'
 import { StartRefusal } from '../../platform/refused-start.ts'
 
-export class BackupRefused extends StartRefusal {
+export class BackupRefusal extends StartRefusal {
   readonly trouble: BackupProblem
   constructor(message: string, trouble: BackupProblem) {
     super(message)
@@ -25,10 +25,10 @@ const troubles = new Map<string, BackupProblem>([
 ])
 
 export function classifyBackupError(error: unknown): BackupProblem {
-  if (error instanceof BackupRefused) return error.trouble
+  if (error instanceof BackupRefusal) return error.trouble
   const known = troubles.get(getErrorCode(error) ?? '')
   if (known) return known
-  return error instanceof CannotWrite ? 'write' : 'other'
+  return error instanceof BackupWriteError ? 'write' : 'other'
 }
 
 export function classifyRehearsalError(error: unknown): RehearsalProblem {
@@ -37,7 +37,7 @@ export function classifyRehearsalError(error: unknown): RehearsalProblem {
   return classifyBackupError(error) === 'space' ? 'space' : 'other'
 }
 
-export class CannotWrite extends StartRefusal {
+export class BackupWriteError extends StartRefusal {
   readonly code: string
   constructor(message: string, code: string) {
     super(message)

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeDevice, makeGym, makeUniqueText, makeUser, password, type TestGym } from '../../testing/factories.ts'
-import { findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
-import { eventually } from '../../testing/terminals.ts'
+import { findFreePort, findProgram, killAndWait } from '../../testing/system-programs.ts'
+import { waitUntil } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { dropFolder, makeFolder } from '../../testing/test-cluster.ts'
 
@@ -56,12 +56,12 @@ async function startBalancer(): Promise<void> {
       ({ ok }) => ok,
       () => false,
     )
-  await eventually(answers, (ok) => ok, 60_000)
+  await waitUntil(answers, (ok) => ok, 60_000)
 }
 
 beforeAll(async () => {
   if (!program) return
-  port = await freePort()
+  port = await findFreePort()
   for (const name of ['c1', 'c2'] as const) {
     clusters[name] = await startTestApp()
     ;({ port: ports[name] } = await clusters[name].listen())

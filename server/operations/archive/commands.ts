@@ -10,12 +10,12 @@ import { openImages } from '../../platform/storage/image-stores.ts'
 import { lockDataFolder } from '../postgres/data-folder-lock.ts'
 import { findRunningConnection, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { requireOwnFolder } from '../postgres/launch.ts'
-import { readInstants } from './after-restore.ts'
+import { makeRestoreTimes } from './after-restore.ts'
 import type { Manifest } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { writeArchive } from './archive-writer.ts'
-import { requireReserve } from './disk-space.ts'
-import { withArchiveFromBucket } from './download-archive.ts'
+import { requireDiskReserve } from './disk-space.ts'
+import { useLocalOrBucketArchive } from './download-archive.ts'
 import { importGym, requireSameVersion } from './import-gym.ts'
 import {
   requireEmptyFolder,
@@ -40,7 +40,7 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal,
         phrase: BACKUP_KEY,
         signal,
         rate: isRunning ? backgroundBytesPerSecond : undefined,
-        requireRoom: () => requireReserve(folders),
+        requireRoom: () => requireDiskReserve(folders),
       })
       const seconds = (performance.now() - begun) / 1000
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -99,12 +99,12 @@ async function withExternal<Result>(url: string, work: (address: { connectionStr
 
 /** Restores into an empty data folder or an empty external database. The archive of one gym can be added to any. */
 export const restore = (config: Config, file: string): Promise<string[]> =>
-  withArchiveFromBucket(config, file, (path) => restoreFile(config, path))
+  useLocalOrBucketArchive(config, file, (path) => restoreFile(config, path))
 
 async function restoreFile(config: Config, file: string): Promise<string[]> {
   const { dataDir, DATABASE_URL, BACKUP_KEY: phrase, CLOCK_IS_RIGHT, bucket } = config
   const manifest = await verifyArchive(file, { phrase })
-  const instants = readInstants(manifest.made_at, new Date(), CLOCK_IS_RIGHT)
+  const instants = makeRestoreTimes(manifest.made_at, new Date(), CLOCK_IS_RIGHT)
   const archive: VerifiedArchive = { file, phrase, manifest }
   const lines: string[] = []
   if (manifest.gym) {

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { biometricsKeyFile, secretFile } from '../../config.ts'
 import { type DatabaseAddress, getSocket } from '../../platform/db/connection.ts'
 import { copyRowsFromTable } from '../../platform/db/copy-rows.ts'
-import { isImporting } from '../../platform/db/import-mark.ts'
+import { isImportUnfinished } from '../../platform/db/import-mark.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
 import { readSecret } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/refused-start.ts'
@@ -14,7 +14,7 @@ import { version } from '../../platform/version.ts'
 import {
   type ArchivedTable,
   type ArchiveEntry,
-  archiveFormat,
+  archiveVersion,
   FilesDigest,
   imagesFolder,
   type Manifest,
@@ -27,7 +27,7 @@ import {
   findGymColumn,
   quoteName,
   quoteNames,
-  readGym,
+  readGymToArchive,
   readMigrations,
   readSequences,
   readTables,
@@ -65,7 +65,7 @@ export async function* createArchive(
     yield* counted(files, readPictures(images, shown, gym, missing))
     if (gym === undefined) yield* counted(files, readSecrets(dataDir, sessionSecret))
     const manifest: Manifest = {
-      format: archiveFormat,
+      format: archiveVersion,
       version,
       made_at,
       ...snapshot,
@@ -88,11 +88,11 @@ async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   const locked = (await readTables(client, options)).map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
   if (locked.length > 0) await client.query(`lock table ${quoteNames(locked)} in access share mode`)
-  if (await isImporting(client))
+  if (await isImportUnfinished(client))
     throw new StartRefusal('En la base de datos hay una restauración sin terminar: todavía no hay nada que copiar.')
   const migrations = await readMigrations(client)
   if (!migrations) throw new StartRefusal('En la base de datos no hay nada de Torniquete que copiar.')
-  const gym = id === undefined ? undefined : await readGym(client, id)
+  const gym = id === undefined ? undefined : await readGymToArchive(client, id)
   const tables = await readTables(client, options)
   // Sequences do not belong to the snapshot: a value may be newer than the rows, which only skips numbers.
   const sequences = await readSequences(client)

@@ -1,27 +1,27 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing } from '../../platform/files/errors.ts'
+import { isFileMissing } from '../../platform/files/errors.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
-import { BackupRefused } from './backup-errors.ts'
+import { BackupRefusal } from './backup-errors.ts'
 
 /** Bytes reserved for the database and everything else on the disk. */
 const reserveBytes = 1e9
 
 /** Called repeatedly while a backup is written, because the database keeps growing during the backup. */
-export async function requireReserve(folders: string[], freeOf = readFreeSpace): Promise<void> {
+export async function requireDiskReserve(folders: string[], freeOf = readFreeSpace): Promise<void> {
   for (const folder of folders)
     if ((await freeOf(folder)) < reserveBytes)
-      throw new BackupRefused(
+      throw new BackupRefusal(
         `En el disco de ${folder} queda menos de 1 GB: la copia no se terminó, y no quedó nada de ella.`,
         'space',
       )
 }
 
-export async function requireSpace(folder: string, expectedBytes: number, freeOf = readFreeSpace): Promise<void> {
+export async function requireFreeSpace(folder: string, expectedBytes: number, freeOf = readFreeSpace): Promise<void> {
   const free = await freeOf(folder)
   if (free >= expectedBytes + reserveBytes) return
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
-  throw new BackupRefused(
+  throw new BackupRefusal(
     `En el disco de ${folder} quedan ${megabytes(free)}: hacen falta ${megabytes(expectedBytes)}, y ${megabytes(reserveBytes)} quedan libres.`,
     'space',
   )
@@ -38,6 +38,6 @@ export async function measureFolder(folder: string): Promise<number> {
 const whenGone =
   <Instead>(instead: Instead) =>
   (error: unknown): Instead => {
-    if (isMissing(error)) return instead
+    if (isFileMissing(error)) return instead
     throw error
   }

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts'
 import { StartRefusal } from '../../platform/refused-start.ts'
 import type { BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import { BucketFailure, formatKey, listRemoteArchives, openBackupBucket, type RemoteArchive } from './backup-bucket.ts'
-import { requireSpace } from './disk-space.ts'
+import { requireFreeSpace } from './disk-space.ts'
 import { compareNewestFirst } from './retention.ts'
 
 const scheme = 's3:'
@@ -16,7 +16,7 @@ const scheme = 's3:'
 export const isBucketName = (file: string): boolean => file.startsWith(scheme)
 
 /** Calls `work` with the path of the local file, or of the copy downloaded from the bucket. @throws StartRefusal */
-export async function withArchiveFromBucket<Result>(
+export async function useLocalOrBucketArchive<Result>(
   { backupBucket, backupDir }: Config,
   file: string,
   work: (path: string) => Promise<Result>,
@@ -33,7 +33,7 @@ export async function withArchiveFromBucket<Result>(
     const { name, bytes } = chooseArchive(all, file.slice(scheme.length))
     console.error(`Se restaura ${name} (${(bytes / 1e6).toFixed(1)} MB).`)
     await mkdir(backupDir, { recursive: true, mode: 0o700 })
-    await requireSpace(backupDir, bytes)
+    await requireFreeSpace(backupDir, bytes)
     const path = join(backupDir, `${name}.descarga`)
     try {
       const target = createWriteStream(path, { mode: 0o600 })

@@ -13,7 +13,7 @@ export async function runAsOwner<Result>(address: DatabaseAddress, work: (owner:
 }
 
 /** Runs `work` under the import lock. A transaction left open is rolled back at the end. */
-export async function withImportLock<Result>(owner: Pool, work: (client: PoolClient) => Promise<Result>) {
+export async function runWithImportLock<Result>(owner: Pool, work: (client: PoolClient) => Promise<Result>) {
   const client = await owner.connect()
   try {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(7210) as mine')

@@ -17,7 +17,7 @@ import {
 } from '../../testing/factories.ts'
 import { makeTerminal } from '../../testing/terminals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { makeDatabaseConfig, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
+import { runWithDatabase, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { backUp, restore } from './commands.ts'
 
 const folder = useFolder()
@@ -59,7 +59,7 @@ afterAll(() => here?.close(), 60_000)
 
 /** Returns all stored rows except those of one gym. */
 const rowsBeside = (only: number) =>
-  makeDatabaseConfig(settings('there').dataDir, (address) =>
+  runWithDatabase(settings('there').dataDir, (address) =>
     asOwner({ database: { address } }, async (owner) => {
       const { rows } = await owner.query<{ name: string; own: boolean }>(`
         select c.relname::text as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'gym_id') as own

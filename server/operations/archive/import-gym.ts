@@ -8,12 +8,12 @@ import { listMigrations, lockMigrations, migrate } from '../../platform/db/migra
 import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
 import { syncFolder, syncTree } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/refused-start.ts'
-import { countSkippedIds, finishGymRestore, openGymTransaction, type RestoreInstants } from './after-restore.ts'
+import { countIdsToSkip, finishGymRestore, openGymTransaction, type RestoreTimes } from './after-restore.ts'
 import { type Manifest, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
-import { requireNoRunningServer, runAsOwner, withImportLock } from './exclusive-database.ts'
+import { requireNoRunningServer, runAsOwner, runWithImportLock } from './exclusive-database.ts'
 import { RowsImport } from './import-rows.ts'
-import { MovedGym } from './moved-gym.ts'
+import { GymIdReplacement } from './moved-gym.ts'
 import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
 
 /** Folder in DATA_DIR for the gym's pictures until the imported rows are compared. */
@@ -25,8 +25,8 @@ export async function importGym(
   dataDir: string,
   address: DatabaseAddress,
   archive: VerifiedArchive,
-  instants: RestoreInstants,
-): Promise<MovedGym> {
+  instants: RestoreTimes,
+): Promise<GymIdReplacement> {
   if ('connectionString' in address) await refuseTransactionPooling(address)
   const staging = join(dataDir, stagingName)
   return runAsOwner(address, async (owner) => {
@@ -35,7 +35,7 @@ export async function importGym(
     await migrate(owner, migrationsFolder())
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(staging, { mode: 0o700 })
-    const gym = await withImportLock(owner, async (client) => {
+    const gym = await runWithImportLock(owner, async (client) => {
       // A starting server waits for the migration lock, so none can start during the import.
       await lockMigrations(client, () => {})
       await requireNoRunningServer(client, whatNext)
@@ -50,8 +50,8 @@ async function addGym(
   client: PoolClient,
   dataDir: string,
   { file, phrase, manifest }: VerifiedArchive,
-  instants: RestoreInstants,
-): Promise<MovedGym> {
+  instants: RestoreTimes,
+): Promise<GymIdReplacement> {
   const gym = await chooseNumber(client, manifest)
   const staging = join(dataDir, stagingName)
   let hasImages = false
@@ -61,7 +61,7 @@ async function addGym(
     await readArchive(file, { phrase }, (entry) =>
       entry.name.startsWith(tablesFolder) ? rows.take(entry) : unpackFile(entry, staging),
     )
-    await rows.finish(countSkippedIds(instants))
+    await rows.finish(countIdsToSkip(instants))
     hasImages = placeImages(dataDir, gym)
     await finishGymRestore(await openGymTransaction(client, gym.to), gym.to, instants)
     await client.query('commit')
@@ -74,7 +74,7 @@ async function addGym(
 }
 
 /** Removes the imported pictures unless the gym's rows exist: a failed commit may have succeeded without an answer. */
-async function removeImages(client: PoolClient, dataDir: string, { to }: MovedGym): Promise<void> {
+async function removeImages(client: PoolClient, dataDir: string, { to }: GymIdReplacement): Promise<void> {
   const { rows } = await client.query('select from gyms where id = $1', [to])
   if (rows.length === 0) rmSync(join(dataDir, 'images', String(to)), { recursive: true, force: true })
 }
@@ -87,7 +87,7 @@ export function requireSameVersion({ migrations }: Manifest): void {
 }
 
 /** Keeps the gym's number if it is free in this database. */
-async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<MovedGym> {
+async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<GymIdReplacement> {
   if (!gym) throw new Error('an archive of all gyms has no gym of its own')
   const { rows } = await client.query<{ taken: string }>(
     `select 'el usuario ' || username as taken from usernames where username = any ($1)
@@ -103,11 +103,11 @@ async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<Move
     `select case when exists (select from gyms where id = $1) then nextval(pg_get_serial_sequence('gyms', 'id')) else $1 end::integer as id`,
     [gym.id],
   )
-  return new MovedGym(gym.id, found.rows[0]?.id ?? gym.id)
+  return new GymIdReplacement(gym.id, found.rows[0]?.id ?? gym.id)
 }
 
 /** Moves the pictures into place before the commit, so that each row finds its picture. */
-function placeImages(dataDir: string, { from, to }: MovedGym): boolean {
+function placeImages(dataDir: string, { from, to }: GymIdReplacement): boolean {
   const unpacked = join(dataDir, stagingName, 'images', String(from))
   if (!existsSync(unpacked)) return false
   const images = join(dataDir, 'images')

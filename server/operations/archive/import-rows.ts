@@ -7,15 +7,15 @@ import { StartRefusal } from '../../platform/refused-start.ts'
 import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
 import { findGymColumn, quoteName, quoteNames } from './archive-tables.ts'
 import { ArchiveMismatch } from './backup-errors.ts'
-import type { MovedGym } from './moved-gym.ts'
+import type { GymIdReplacement } from './moved-gym.ts'
 import { RowDigest } from './row-digest.ts'
-import { throttle } from './throttle.ts'
+import { throttleStream } from './throttle.ts'
 
 export class RowsImport {
   readonly #client: pg.ClientBase
   readonly #manifest: Manifest
   /** Gym to add to the gyms of this database; null if the archive replaces everything. */
-  readonly #gym: MovedGym | null
+  readonly #gym: GymIdReplacement | null
   /** Speed limit in bytes a second for reading the rows back to compare them. */
   readonly #rate: number | undefined
   /** Tables whose row-level security also applies to their owner (FORCE ROW LEVEL SECURITY). */
@@ -23,7 +23,7 @@ export class RowsImport {
   /** Digests of stored rows by table, if the gym got a new number. */
   readonly #renumbered = new Map<string, RowDigest>()
 
-  constructor(client: pg.ClientBase, manifest: Manifest, gym: MovedGym | null, rate?: number) {
+  constructor(client: pg.ClientBase, manifest: Manifest, gym: GymIdReplacement | null, rate?: number) {
     this.#client = client
     this.#manifest = manifest
     this.#gym = gym
@@ -77,7 +77,7 @@ export class RowsImport {
     const where = this.#gym ? ` where ${findGymColumn(name)} = ${this.#gym.to}` : ''
     const stored = new RowDigest()
     const all = `copy (select ${quoteNames(columns)} from ${quoteName(name)}${where}) to stdout`
-    for await (const _ of throttle(this.#rate)(copyRowsFromTable(this.#client, all, (row) => stored.add(row))));
+    for await (const _ of throttleStream(this.#rate)(copyRowsFromTable(this.#client, all, (row) => stored.add(row))));
     const expected = this.#renumbered.get(name)?.toString() ?? digest
     if (String(stored) !== expected)
       throw new ArchiveMismatch(`${name} holds ${stored.rows} rows ${stored} instead of ${expected}`)

@@ -3,7 +3,7 @@
 import type { ArchivedTable } from './archive-format.ts'
 import { findGymColumn } from './archive-tables.ts'
 
-export class MovedGym {
+export class GymIdReplacement {
   readonly from: number
   readonly to: number
   readonly #pictureAddress: RegExp

@@ -7,7 +7,13 @@ import type { PoolClient } from 'pg'
 import { biometricsKeyFile, type Config, secretFile } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
-import { dropImported, endImport, findForeignObject, isImporting, markImport } from '../../platform/db/import-mark.ts'
+import {
+  dropImportedObjects,
+  findExistingObject,
+  isImportUnfinished,
+  markImportStarted,
+  unmarkImport,
+} from '../../platform/db/import-mark.ts'
 import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
 import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
 import { makeOwnFolder, readIfPresent, renameWithRetry, syncFolder, syncTree } from '../../platform/files/files.ts'
@@ -17,10 +23,10 @@ import { lockDataFolder } from '../postgres/data-folder-lock.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { allowPathAccess, chooseLauncher, requireOwnFolder } from '../postgres/launch.ts'
 import { stopOrphanPostgres } from '../postgres/orphan-postgres.ts'
-import { finishRestore, type RestoreInstants } from './after-restore.ts'
+import { finishRestore, type RestoreTimes } from './after-restore.ts'
 import { type ArchiveEntry, imagesFolder, type Manifest, secretsFolder, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
-import { runAsOwner, withImportLock } from './exclusive-database.ts'
+import { runAsOwner, runWithImportLock } from './exclusive-database.ts'
 import { RowsImport } from './import-rows.ts'
 
 export type VerifiedArchive = { file: string; phrase: string | undefined; manifest: Manifest }
@@ -57,7 +63,7 @@ export function requireEmptyFolder(dataDir: string): void {
     )
 }
 
-export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchive, instants: RestoreInstants) {
+export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchive, instants: RestoreTimes) {
   const isNew = !existsSync(dataDir)
   makeOwnFolder(dataDir)
   requireOwnFolder(dataDir)
@@ -71,9 +77,9 @@ export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchiv
       allowPathAccess(chooseLauncher(), dataDir)
       const postgres = await startEmbeddedPostgres({ dataDir: unfinished, settings: fastSettings })
       try {
-        await fillDatabase(postgres.connection, unfinished, archive)
+        await restoreRowsAndFiles(postgres.connection, unfinished, archive)
         const finish = (client: PoolClient) => finishRestore(client, instants)
-        await runAsOwner(postgres.connection, (owner) => withImportLock(owner, finish))
+        await runAsOwner(postgres.connection, (owner) => runWithImportLock(owner, finish))
       } finally {
         await postgres.stop()
       }
@@ -98,16 +104,16 @@ export async function restoreIntoExternal(
   { dataDir }: Pick<Config, 'dataDir'>,
   address: DatabaseAddress,
   archive: VerifiedArchive,
-  instants: RestoreInstants,
+  instants: RestoreTimes,
 ): Promise<void> {
   await refuseTransactionPooling(address)
   makeOwnFolder(dataDir)
   const lock = lockDataFolder(dataDir)
   const filling = runAsOwner(address, (owner) =>
-    withImportLock(owner, async (client) => {
+    runWithImportLock(owner, async (client) => {
       await claimDatabase(client, dataDir)
       try {
-        await fillDatabase(address, unfinishedIn(dataDir), archive)
+        await restoreRowsAndFiles(address, unfinishedIn(dataDir), archive)
         keepOwnKey(dataDir)
         syncTree(unfinishedIn(dataDir))
         rmSync(join(dataDir, 'images'), { recursive: true, force: true })
@@ -115,7 +121,7 @@ export async function restoreIntoExternal(
         // Also replaces the existing session secret, so this comes after all steps that can fail.
         takeNames(dataDir)
         rmSync(unfinishedIn(dataDir), { recursive: true })
-        await endImport(client)
+        await unmarkImport(client)
       } catch (error) {
         await client.query('rollback')
         await dropPartialRestore(client, dataDir)
@@ -130,7 +136,7 @@ export async function restoreIntoExternal(
 }
 
 /** Restores rows and files of the archive. After a failure the caller removes the partial result. */
-export async function fillDatabase(
+export async function restoreRowsAndFiles(
   address: DatabaseAddress,
   folder: string,
   { file, phrase, manifest }: VerifiedArchive,
@@ -171,8 +177,8 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
   const images = join(dataDir, 'images')
   await lockMigrations(client, () => {})
   try {
-    if (await isImporting(client)) await dropPartialRestore(client, dataDir)
-    const found = await findForeignObject(client)
+    if (await isImportUnfinished(client)) await dropPartialRestore(client, dataDir)
+    const found = await findExistingObject(client)
     if (found !== null)
       throw new StartRefusal(
         `La base de datos de DATABASE_URL no está vacía (${found}): restaura en una recién creada, o aparta antes lo que hay.`,
@@ -183,7 +189,7 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
         `En ${dataDir} ya hay imágenes: restaura con una carpeta vacía (DATA_DIR) o aparta antes las que hay.`,
       )
     mkdirSync(unfinishedIn(dataDir), { mode: 0o700 })
-    await markImport(client)
+    await markImportStarted(client)
   } finally {
     await unlockMigrations(client)
   }
@@ -201,9 +207,9 @@ function keepOwnKey(dataDir: string): void {
 }
 
 async function dropPartialRestore(client: PoolClient, dataDir: string): Promise<void> {
-  await dropImported(client)
+  await dropImportedObjects(client)
   if (existsSync(unfinishedIn(dataDir))) await dropUnfinished(dataDir)
-  await endImport(client)
+  await unmarkImport(client)
 }
 
 /** Removes the files that an interrupted restore had renamed into DATA_DIR, which was empty before that restore. */

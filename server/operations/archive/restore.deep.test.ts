@@ -8,10 +8,10 @@ import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { startServer } from '../../running-server.ts'
 import { type ExternalDatabase, queryAsDatabaseOwner } from '../../testing/connect-as-owner.ts'
-import { Digest, queryAsOwner } from '../../testing/digest.ts'
+import { DatabaseDigest, queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { makeDatabaseConfig, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
+import { runWithDatabase, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { writeEntries } from './archive-writer.ts'
 import { backUp, restore } from './commands.ts'
@@ -28,7 +28,7 @@ async function digestTables(address: DatabaseAddress): Promise<Record<string, st
     `select string_agg(sequencename || ' ' || coalesce(last_value, 0), ',' order by sequencename) as all from pg_sequences where schemaname = 'public'`,
   )
   await client.end()
-  const digest = await Digest.of({ database: { address } })
+  const digest = await DatabaseDigest.of({ database: { address } })
   const taken = await digest.take()
   await digest.close()
   for (const { name } of rows) delete taken[name]
@@ -118,7 +118,7 @@ test('restore: rows and pictures are the same in an external database and back i
     'session-secret',
     'torniquete.lock.sqlite',
   ])
-  expect(unchanged(await makeDatabaseConfig(back.dataDir, digestTables))).toEqual(unchanged(before))
+  expect(unchanged(await runWithDatabase(back.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(back)).toEqual(listImages(embedded('here')))
   await expect(restore(there, file)).rejects.toThrow(/^La base de datos de DATABASE_URL no está vacía/)
   await expect(restore(back, file)).rejects.toThrow(/^La carpeta .+ no está vacía/)
@@ -146,7 +146,7 @@ test('backup: contains rows committed before its snapshot, and no picture delete
   expect(manifest.unread).toBeUndefined()
   const into = embedded('beside-into')
   await restore(into, beside)
-  expect(unchanged(await makeDatabaseConfig(into.dataDir, digestTables))).toEqual(unchanged(before))
+  expect(unchanged(await runWithDatabase(into.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(into)).toContain(`${gym.gym.id}/clients/a.webp`)
 }, 180_000)
 

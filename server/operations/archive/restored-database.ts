@@ -10,19 +10,19 @@ import { readNewestChange } from '../../reports/history/queries.ts'
 import {
   finishRestore,
   listActiveGyms,
+  makeRestoreTimes,
   openGymTransaction,
-  type RestoreInstants,
-  readInstants,
+  type RestoreTimes,
 } from './after-restore.ts'
 import { readMigrations } from './archive-tables.ts'
-import { requireNoRunningServer, runAsOwner, withImportLock } from './exclusive-database.ts'
+import { requireNoRunningServer, runAsOwner, runWithImportLock } from './exclusive-database.ts'
 
 /** `moment` is the time to which the database was restored; by default the newest time in its history. */
 export async function finishExternalRestore(
   { CLOCK_IS_RIGHT }: Pick<Config, 'CLOCK_IS_RIGHT'>,
   address: DatabaseAddress,
   moment: Date | undefined,
-): Promise<RestoreInstants> {
+): Promise<RestoreTimes> {
   const what = 'y repite npm run restored'
   await refuseTransactionPooling(address)
   return runAsOwner(address, async (owner) => {
@@ -31,12 +31,12 @@ export async function finishExternalRestore(
     if (!(await readMigrations(owner)))
       throw new StartRefusal('En la base de datos de DATABASE_URL no hay ningún Torniquete: restáurala antes.')
     await migrate(owner, migrationsFolder())
-    return withImportLock(owner, async (client) => {
+    return runWithImportLock(owner, async (client) => {
       // A starting server waits for the migration lock, so none can start now.
       await lockMigrations(client, () => {})
       await requireNoRunningServer(client, what)
       const made = moment ?? (await findNewestChange(client))
-      const instants = readInstants(made.toISOString(), new Date(), CLOCK_IS_RIGHT)
+      const instants = makeRestoreTimes(made.toISOString(), new Date(), CLOCK_IS_RIGHT)
       await finishRestore(client, instants)
       return instants
     })

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  findLastDue,
+  findLastDueTime,
   findNextDue,
-  formatName,
+  formatArchiveName,
   hasFutureDatedArchive,
   listArchives,
   listExpiredArchives,
-  removeSuperfluous,
+  removeExpired,
 } from './retention.ts'
 
 const installation = '0a1b2c3d'
 const at = (text: string) => new Date(`${text}:00`)
-const archive = (text: string) => ({ name: formatName(installation, at(text)), at: at(text) })
+const archive = (text: string) => ({ name: formatArchiveName(installation, at(text)), at: at(text) })
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'torniquete-retention-'))
@@ -32,15 +32,15 @@ test('listArchives: newest first, without foreign, empty or future-dated files',
     .map(({ name }) => name)
   for (const name of [old, newer, ahead]) write(String(name))
   write(String(empty), '')
-  write(formatName('ffffffff', at('2026-11-24T03:30')))
+  write(formatArchiveName('ffffffff', at('2026-11-24T03:30')))
   write(`${newer}.0f.partial`)
   const place = { folder, installation }
   const now = at('2026-11-25T12:00')
   expect((await listArchives(place, now)).map(({ name }) => name)).toEqual([newer, old])
   expect(await hasFutureDatedArchive(place, now)).toBe(true)
-  await removeSuperfluous(place, '1,0,0,0', now, () => {})
+  await removeExpired(place, '1,0,0,0', now, () => {})
   expect(readdirSync(folder).sort()).toEqual(
-    [empty, newer, ahead, formatName('ffffffff', at('2026-11-24T03:30'))].sort(),
+    [empty, newer, ahead, formatArchiveName('ffffffff', at('2026-11-24T03:30'))].sort(),
   )
 })
 
@@ -69,8 +69,8 @@ test('listExpiredArchives: days without an archive do not use up the number of d
 test.each([
   ['2026-11-23T03:29', '2026-11-22T03:30'],
   ['2026-11-23T03:30', '2026-11-23T03:30'],
-])('findLastDue: for a daily backup at 03:30 and now %s, it is %s', (now, due) => {
-  expect(findLastDue('03:30', at(now))).toEqual(at(due))
+])('findLastDueTime: for a daily backup at 03:30 and now %s, it is %s', (now, due) => {
+  expect(findLastDueTime('03:30', at(now))).toEqual(at(due))
 })
 
 test.each([

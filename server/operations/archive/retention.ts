@@ -1,17 +1,17 @@
 // Archives in BACKUP_DIR: file names, retention, and the time of the next backup, all by the machine's own clock.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing } from '../../platform/files/errors.ts'
+import { isFileMissing } from '../../platform/files/errors.ts'
 
 /** Folder of backups. Several installations may share it; each handles only its own archives. */
 export type BackupFolder = { folder: string; installation: string }
 
 /** `at` is when the backup began, to the minute. */
-export type NamedArchive = { name: string; at: Date }
-export type RetainedArchive = NamedArchive & { bytes: number }
+export type DatedArchive = { name: string; at: Date }
+export type StoredArchive = DatedArchive & { bytes: number }
 
 /** Formats a name such as `torniquete-1f0c9a3e-2026-11-23-0330.copia`. */
-export function formatName(installation: string, at: Date): string {
+export function formatArchiveName(installation: string, at: Date): string {
   const pad = (value: number) => String(value).padStart(2, '0')
   const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
   return `torniquete-${installation}-${day}-${pad(at.getHours())}${pad(at.getMinutes())}.copia`
@@ -19,7 +19,7 @@ export function formatName(installation: string, at: Date): string {
 
 const pattern = /^torniquete-([0-9a-f]{8})-(\d{4})-(\d\d)-(\d\d)-(\d\d)(\d\d)\.copia(\.[0-9a-f]+\.partial)?$/
 
-export function parseName(name: string) {
+export function parseArchiveName(name: string) {
   const [, installation, year = '', month = '', day = '', hour = '', minute = '', partial] = pattern.exec(name) ?? []
   if (installation === undefined) return null
   const at = new Date(+year, +month - 1, +day, +hour, +minute)
@@ -33,18 +33,18 @@ export const isFutureDated = (at: Date, now: Date): boolean => at.getTime() > no
 
 async function listOwn({ folder, installation }: BackupFolder) {
   const names = await readdir(folder).catch((error) => {
-    if (isMissing(error)) return []
+    if (isFileMissing(error)) return []
     throw error
   })
   return names.flatMap((name) => {
-    const parsed = parseName(name)
+    const parsed = parseArchiveName(name)
     return parsed?.installation === installation ? [parsed] : []
   })
 }
 
 /** Sorted from the newest. Skips empty files, and files whose date is in the future because of a wrong clock. */
-export async function listArchives(place: BackupFolder, now: Date): Promise<RetainedArchive[]> {
-  const found: RetainedArchive[] = []
+export async function listArchives(place: BackupFolder, now: Date): Promise<StoredArchive[]> {
+  const found: StoredArchive[] = []
   for (const { name, at, isPartial } of await listOwn(place)) {
     if (isPartial || isFutureDated(at, now)) continue
     const { size } = await stat(join(place.folder, name))
@@ -53,14 +53,14 @@ export async function listArchives(place: BackupFolder, now: Date): Promise<Reta
   return found.sort(compareNewestFirst)
 }
 
-export const compareNewestFirst = (one: NamedArchive, other: NamedArchive): number =>
+export const compareNewestFirst = (one: DatedArchive, other: DatedArchive): number =>
   other.at.getTime() - one.at.getTime()
 
 export const hasFutureDatedArchive = async (place: BackupFolder, now: Date): Promise<boolean> =>
   (await listOwn(place)).some(({ at, isPartial }) => !isPartial && at.getTime() > now.getTime() + 24 * 3_600_000)
 
 /** Returns the last time at which the daily backup of `at`, such as `03:30`, was due. */
-export function findLastDue(at: string, now: Date): Date {
+export function findLastDueTime(at: string, now: Date): Date {
   const [hour, minute] = at.split(':').map(Number)
   const due = new Date(now)
   due.setHours(hour ?? 0, minute ?? 0, 0, 0)
@@ -70,7 +70,7 @@ export function findLastDue(at: string, now: Date): Date {
 
 /** Returns when the backup after the one made at `since` is due; a time in the past if it was missed. */
 export function findNextDue({ at, everyMinutes }: { at: string; everyMinutes: number }, since: Date, now: Date): Date {
-  const daily = findLastDue(at, now)
+  const daily = findLastDueTime(at, now)
   if (since >= daily) daily.setDate(daily.getDate() + 1)
   if (everyMinutes === 0) return daily
   return new Date(Math.min(daily.getTime(), since.getTime() + everyMinutes * 60_000))
@@ -89,7 +89,7 @@ const periods = [(at: Date) => `${formatDay(at)}-${at.getHours()}`, formatDay, f
 
 // Lists archives that `keep` does not protect. It counts hours, days, weeks and months (`24,7,4,6`), and protects the
 // newest archive of each. Periods without an archive do not count, so a long pause does not delete old archives.
-export function listExpiredArchives<Archive extends NamedArchive>(
+export function listExpiredArchives<Archive extends DatedArchive>(
   archives: readonly Archive[],
   keep: string,
 ): Archive[] {
@@ -109,7 +109,7 @@ export function listExpiredArchives<Archive extends NamedArchive>(
 }
 
 /** Removes superfluous archives and files of killed backups. If one cannot be removed, the next ones still are. */
-export async function removeSuperfluous(
+export async function removeExpired(
   place: BackupFolder,
   keep: string,
   now: Date,

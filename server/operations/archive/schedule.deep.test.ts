@@ -11,7 +11,7 @@ import type { TestApp } from '../../testing/test-app.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { readInstallation } from '../postgres/installation.ts'
 import { backUp } from './commands.ts'
-import { formatName } from './retention.ts'
+import { formatArchiveName } from './retention.ts'
 import { BackupSchedule } from './schedule.ts'
 
 const folder = useFolder()
@@ -49,7 +49,7 @@ function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): B
 }
 
 const at = (text: string) => app.clock.set(new Date(`${text}:00`))
-const named = (text: string) => formatName(readInstallation(app.dataDir), new Date(`${text}:00`))
+const named = (text: string) => formatArchiveName(readInstallation(app.dataDir), new Date(`${text}:00`))
 const listBackups = () => readdirSync(join(folder, 'data-copias')).sort()
 /** Closes connections so that PostgreSQL counts their writes now; otherwise it counts them some seconds later. */
 const closeConnections = () =>

@@ -8,33 +8,35 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BackupProblem } from '@torniquete/contract/admin/backup.ts'
 import type { FastifyInstance } from 'fastify'
 import { makeOwnFolder } from '../../platform/files/files.ts'
-import { computeAge, type Gauges } from '../../platform/measurements.ts'
+import { computeAgeSeconds, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { installationFile, readInstallation } from '../postgres/installation.ts'
 import { writeArchive } from './archive-writer.ts'
-import { BackupRefused, classifyBackupError } from './backup-errors.ts'
+import { BackupRefusal, classifyBackupError } from './backup-errors.ts'
 import { BackupRecordFile, recordName } from './backup-record.ts'
-import { requireReserve, requireSpace } from './disk-space.ts'
+import { requireDiskReserve, requireFreeSpace } from './disk-space.ts'
 import {
   type BackupFolder,
-  findLastDue,
+  findLastDueTime,
   findNextDue,
-  formatName,
+  formatArchiveName,
   hasFutureDatedArchive,
   isFutureDated,
   listArchives,
-  type RetainedArchive,
-  removeSuperfluous,
+  removeExpired,
+  type StoredArchive,
 } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
-import { type RehearsalParts, TrialRestores } from './trial-restores.ts'
-import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
+import { type TrialRestoreOptions, TrialRestores } from './trial-restores.ts'
+import { BackupUploader, type OffSiteOptions } from './upload-backups.ts'
 
 const lookEveryMs = 60_000
 const afterFailureMs = 60 * 60_000
 /** If a backup takes longer than this, only the daily one is made. */
 const maxHourlySeconds = 60
-type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> & RehearsalParts & OffSiteParts
+type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> &
+  TrialRestoreOptions &
+  OffSiteOptions
 
 export class BackupSchedule {
   readonly #parts: ScheduleParts
@@ -42,9 +44,9 @@ export class BackupSchedule {
   readonly #record: BackupRecordFile
   readonly #stopping = new AbortController()
   /** Newest archive when the folder was last listed (slow on a network disk); null before the first time. */
-  newest: RetainedArchive | null = null
+  newest: StoredArchive | null = null
   readonly rehearsals: TrialRestores
-  readonly bucket: OffSiteBackups | null
+  readonly bucket: BackupUploader | null
   /** Time at which this installation was created; a restore creates a new installation. */
   readonly installedAt: Date
   #restsUntilMs = 0
@@ -61,7 +63,7 @@ export class BackupSchedule {
     this.#record = new BackupRecordFile(config.dataDir)
     const shared = { ...parts, place: this.#place, record: this.#record, signal: this.#stopping.signal }
     this.rehearsals = new TrialRestores(shared)
-    this.bucket = config.backupBucket && new OffSiteBackups(shared, config.backupBucket)
+    this.bucket = config.backupBucket && new BackupUploader(shared, config.backupBucket)
   }
 
   nextDue(since: Date, now: Date): Date {
@@ -80,7 +82,7 @@ export class BackupSchedule {
       ...this.bucket?.gauges,
       torniquete_backup_age_seconds: {
         help: 'Since the newest backup in BACKUP_DIR was begun; NaN if there is none.',
-        value: () => computeAge(this.newest?.at, this.#parts.clock()),
+        value: () => computeAgeSeconds(this.newest?.at, this.#parts.clock()),
       },
       torniquete_backup_size_bytes: {
         help: 'Size of the newest backup in BACKUP_DIR; NaN if there is none.',
@@ -112,7 +114,7 @@ export class BackupSchedule {
     })
   }
 
-  async #list(now: Date): Promise<RetainedArchive[]> {
+  async #list(now: Date): Promise<StoredArchive[]> {
     const all = await listArchives(this.#place, now)
     this.newest = all[0] ?? null
     return all
@@ -170,7 +172,7 @@ export class BackupSchedule {
     const { config, database } = this.#parts
     const [newest] = await this.#list(now)
     const since = newest?.at ?? (await readInstalledAt(database))
-    if (since < findLastDue(config.BACKUP_AT, now) || isFutureDated(since, now)) return true
+    if (since < findLastDueTime(config.BACKUP_AT, now) || isFutureDated(since, now)) return true
     const { last } = this.#record.value
     const everyMs = config.BACKUP_EVERY * 60_000
     if (everyMs === 0 || now.getTime() - since.getTime() < everyMs) return false
@@ -192,18 +194,18 @@ export class BackupSchedule {
     const { folder, installation } = this.#place
     const complain = (what: string, err: unknown) => log.warn({ err }, what)
     await this.#requireFolder(now)
-    await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
+    await removeExpired(this.#place, config.BACKUP_KEEP, now, complain)
     const [newest] = await this.#list(now)
-    await requireSpace(folder, newest?.bytes ?? 0, readFreeSpace)
+    await requireFreeSpace(folder, newest?.bytes ?? 0, readFreeSpace)
     const begun = performance.now()
-    const name = formatName(installation, now)
+    const name = formatArchiveName(installation, now)
     const { dataDir, SESSION_SECRET: sessionSecret } = config
     const source = { address: database.address, images, dataDir, sessionSecret }
     const { manifest } = await writeArchive(source, join(folder, name), {
       phrase: config.BACKUP_KEY,
       signal: this.#stopping.signal,
       rate: this.#parts.rate ?? backgroundBytesPerSecond,
-      requireRoom: () => requireReserve([folder, dataDir], readFreeSpace),
+      requireRoom: () => requireDiskReserve([folder, dataDir], readFreeSpace),
     })
     const seconds = (performance.now() - begun) / 1000
     const { unread = [] } = manifest
@@ -211,7 +213,7 @@ export class BackupSchedule {
     this.#record.save({ last: { folder, name, at: now.toISOString(), seconds, changes, trouble } })
     // Logs only the number of pictures, because their file names may contain names of people.
     if (trouble) log.error({ unread: unread.length }, 'a backup lacks pictures that could not be read')
-    await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
+    await removeExpired(this.#place, config.BACKUP_KEEP, now, complain)
     await this.#list(now)
   }
 
@@ -220,10 +222,10 @@ export class BackupSchedule {
     const { dataDir, BACKUP_DIR } = this.#parts.config
     const { folder } = this.#place
     if (BACKUP_DIR === undefined) return makeOwnFolder(folder)
-    if (!(await stat(folder).catch(() => null))) throw new BackupRefused(`BACKUP_DIR: ${folder} no está.`, 'missing')
+    if (!(await stat(folder).catch(() => null))) throw new BackupRefusal(`BACKUP_DIR: ${folder} no está.`, 'missing')
     const { last } = this.#record.value
     if (last?.folder === folder && (await this.#list(now)).length === 0)
-      throw new BackupRefused(
+      throw new BackupRefusal(
         `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${join(dataDir, recordName)}.`,
         'missing',
       )

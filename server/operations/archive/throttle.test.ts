@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { throttle } from './throttle.ts'
+import { throttleStream } from './throttle.ts'
 
 async function* pieces(count: number, bytes: number) {
   for (let at = 0; at < count; at++) yield Buffer.alloc(bytes)
@@ -9,11 +9,11 @@ async function* pieces(count: number, bytes: number) {
 async function through(rate: number | undefined, signal?: AbortSignal) {
   const begun = performance.now()
   let bytes = 0
-  for await (const piece of throttle(rate, signal)(pieces(100, 10_000))) bytes += piece.length
+  for await (const piece of throttleStream(rate, signal)(pieces(100, 10_000))) bytes += piece.length
   return { took: performance.now() - begun, bytes }
 }
 
-test('throttle: limits the bytes per second, and does not delay without a rate', async () => {
+test('throttleStream: limits the bytes per second, and does not delay without a rate', async () => {
   const held = await through(4e6)
   expect(held.bytes).toBe(1e6)
   // 1 MB at 4 MB/s takes 250 ms, minus a short last pause that is skipped.
@@ -21,7 +21,7 @@ test('throttle: limits the bytes per second, and does not delay without a rate',
   expect((await through(undefined)).bytes).toBe(1e6)
 })
 
-test('throttle: an abort ends a running pause', async () => {
+test('throttleStream: an abort ends a running pause', async () => {
   const ending = new AbortController()
   const passing = through(10, ending.signal)
   ending.abort(new Error('ended'))

@@ -11,7 +11,7 @@ export async function* passThrough(source: AsyncIterable<Buffer>): AsyncGenerato
 }
 
 /** Passes at most `rate` bytes a second, spread evenly; unlimited if undefined. Lost time is not made up for. */
-export const throttle = (rate: number | undefined, signal?: AbortSignal) =>
+export const throttleStream = (rate: number | undefined, signal?: AbortSignal) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let due = 0
     for await (const piece of source) {

@@ -3,7 +3,7 @@ import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/admin/backup.ts'
 import type { readFreeSpace } from '../../platform/files/free-space.ts'
-import { computeAge, type Gauges } from '../../platform/measurements.ts'
+import { computeAgeSeconds, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
@@ -11,9 +11,9 @@ import { stopOrphanPostgres } from '../postgres/orphan-postgres.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { classifyRehearsalError } from './backup-errors.ts'
 import type { BackupRecord, BackupRecordFile } from './backup-record.ts'
-import { measureFolder, requireSpace } from './disk-space.ts'
-import { fillDatabase } from './restore-archive.ts'
-import { type BackupFolder, isFutureDated, listArchives, type RetainedArchive } from './retention.ts'
+import { measureFolder, requireFreeSpace } from './disk-space.ts'
+import { restoreRowsAndFiles } from './restore-archive.ts'
+import { type BackupFolder, isFutureDated, listArchives, type StoredArchive } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 
 const dayMs = 24 * 3_600_000
@@ -30,17 +30,17 @@ const settings = {
 }
 
 /** Values shared by the backup schedule, uploads and trial restores of one installation. */
-export type SharedParts = { place: BackupFolder; record: BackupRecordFile; signal: AbortSignal }
+export type BackupContext = { place: BackupFolder; record: BackupRecordFile; signal: AbortSignal }
 
-export type RehearsalParts = Pick<Services, 'config' | 'clock' | 'log'> & {
+export type TrialRestoreOptions = Pick<Services, 'config' | 'clock' | 'log'> & {
   readFreeSpace?: typeof readFreeSpace
   /** Reading speed limit in bytes a second. */
   rate?: number
 }
 
 export class TrialRestores {
-  readonly #parts: RehearsalParts & SharedParts
-  constructor(parts: RehearsalParts & SharedParts) {
+  readonly #parts: TrialRestoreOptions & BackupContext
+  constructor(parts: TrialRestoreOptions & BackupContext) {
     this.#parts = parts
   }
 
@@ -60,7 +60,7 @@ export class TrialRestores {
     return {
       torniquete_rehearsal_age_seconds: {
         help: 'Since a backup was last restored on trial without a difference; NaN if never.',
-        value: () => computeAge(this.#parts.record.value.rehearsal.passed?.at, this.#parts.clock()),
+        value: () => computeAgeSeconds(this.#parts.record.value.rehearsal.passed?.at, this.#parts.clock()),
       },
     }
   }
@@ -85,7 +85,7 @@ export class TrialRestores {
   }
 
   /** Tries each archive only once, because an archive that crashes the process would do so at every start. */
-  #isDue(newest: RetainedArchive): boolean {
+  #isDue(newest: StoredArchive): boolean {
     const { passed, tried } = this.#parts.record.value.rehearsal
     if (tried?.name === newest.name) return false
     if (!passed) return true
@@ -95,7 +95,7 @@ export class TrialRestores {
     return sinceMs >= (tried?.trouble ? dayMs : 6.5 * dayMs) || sinceMs < 0
   }
 
-  async #rehearse({ name, at }: RetainedArchive): Promise<void> {
+  async #rehearse({ name, at }: StoredArchive): Promise<void> {
     const { log, clock } = this.#parts
     const before = this.#parts.record.value.rehearsal
     this.#save({ ...before, tried: { name, trouble: before.tried?.trouble ?? null } })
@@ -120,12 +120,12 @@ export class TrialRestores {
     const { config, readFreeSpace: freeOf, rate = backgroundBytesPerSecond } = this.#parts
     const options = { phrase: config.BACKUP_KEY, rate, signal: this.#parts.signal }
     await this.dropLeftover()
-    await requireSpace(config.dataDir, 1.5 * (await measureFolder(join(config.dataDir, 'postgres'))), freeOf)
+    await requireFreeSpace(config.dataDir, 1.5 * (await measureFolder(join(config.dataDir, 'postgres'))), freeOf)
     const manifest = await verifyArchive(file, options)
     const postgres = await startEmbeddedPostgres({ dataDir: this.#folder, settings, lowPriority: true })
     try {
       const archive = { file, phrase: config.BACKUP_KEY, manifest }
-      await fillDatabase(postgres.connection, this.#folder, archive, {
+      await restoreRowsAndFiles(postgres.connection, this.#folder, archive, {
         rate,
         signal: this.#parts.signal,
         skipFiles: true,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type BackupStatus, type BucketProblem, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { BucketSettings } from '../../config.ts'
-import { computeAge, type Gauges } from '../../platform/measurements.ts'
+import { computeAgeSeconds, type Gauges } from '../../platform/measurements.ts'
 import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import type { Services } from '../../services.ts'
 import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
@@ -14,10 +14,10 @@ import {
   isFutureDated,
   listArchives,
   listExpiredArchives,
-  type RetainedArchive,
+  type StoredArchive,
 } from './retention.ts'
-import { throttle } from './throttle.ts'
-import type { SharedParts } from './trial-restores.ts'
+import { throttleStream } from './throttle.ts'
+import type { BackupContext } from './trial-restores.ts'
 
 /** Interval at which the bucket is checked if there is no new archive. */
 const lookEveryMs = 60 * 60_000
@@ -25,15 +25,15 @@ const lookEveryMs = 60 * 60_000
 const firstRetryMs = 5 * 60_000
 const maxRetryMs = 24 * 3_600_000
 
-export type OffSiteParts = Pick<Services, 'config' | 'clock' | 'log'> & { bucketOptions?: Partial<BucketOptions> }
+export type OffSiteOptions = Pick<Services, 'config' | 'clock' | 'log'> & { bucketOptions?: Partial<BucketOptions> }
 
-export class OffSiteBackups {
-  readonly #parts: OffSiteParts & SharedParts
+export class BackupUploader {
+  readonly #parts: OffSiteOptions & BackupContext
   readonly #bucket: Bucket
   #trouble: BucketProblem | null = null
   #failures = 0
   #rest = { untilMs: 0, newest: '' }
-  constructor(parts: OffSiteParts & SharedParts, settings: BucketSettings) {
+  constructor(parts: OffSiteOptions & BackupContext, settings: BucketSettings) {
     const { log, clock, bucketOptions, record } = parts
     this.#parts = parts
     this.#bucket = openBackupBucket(settings, (what) => log.warn(what), bucketOptions)
@@ -54,7 +54,7 @@ export class OffSiteBackups {
     return {
       torniquete_backup_bucket_age_seconds: {
         help: 'Since the newest backup in the bucket of BACKUP_S3_BUCKET was begun; NaN if there is none.',
-        value: () => computeAge(this.#state.newest, this.#parts.clock()),
+        value: () => computeAgeSeconds(this.#state.newest, this.#parts.clock()),
       },
     }
   }
@@ -96,7 +96,7 @@ export class OffSiteBackups {
     }
   }
 
-  async #synchronize(newest: RetainedArchive | undefined, now: Date): Promise<void> {
+  async #synchronize(newest: StoredArchive | undefined, now: Date): Promise<void> {
     const all = await listRemoteArchives(this.#bucket, formatOwnPrefix(this.#parts.place.installation))
     const remote = all.filter(({ at }) => !isFutureDated(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
@@ -107,7 +107,7 @@ export class OffSiteBackups {
     await this.#remove(listExpiredArchives(remote, this.#parts.config.BACKUP_KEEP))
   }
 
-  async #send({ name, bytes }: RetainedArchive): Promise<boolean> {
+  async #send({ name, bytes }: StoredArchive): Promise<boolean> {
     const { log, config } = this.#parts
     const path = join(this.#parts.place.folder, name)
     if (!isEncrypted(await readBeginning(path))) {
@@ -115,7 +115,7 @@ export class OffSiteBackups {
       return false
     }
     const file = createReadStream(path)
-    const body = Readable.from(throttle(config.BACKUP_S3_RATE * 1000, this.#parts.signal)(file))
+    const body = Readable.from(throttleStream(config.BACKUP_S3_RATE * 1000, this.#parts.signal)(file))
     try {
       await this.#bucket.upload(formatKey(name), { bytes, body, signal: this.#parts.signal })
     } finally {

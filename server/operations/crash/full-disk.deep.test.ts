@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { eventually } from '../../testing/terminals.ts'
+import { waitUntil } from '../../testing/terminals.ts'
 
 const apart = ['unshare', '--user', '--map-root-user', '--mount']
 const canMount =
@@ -94,7 +94,7 @@ test.runIf(canMount)(
     await ask('POST', '/purchase/', { id_supplier, items: [{ id_product: id, quantity: 9000, unit_price: '10.00' }] })
     const { id: id_client } = (await ask('POST', '/clients/', { name: 'Ana Brújula' })).answer
     const sell = () => ask('POST', '/sales/', { id_client, items: [{ id_product: id, quantity: 1 }] })
-    const sells = (status: number) => eventually(sell, (answer) => answer.status === status, 30_000)
+    const sells = (status: number) => waitUntil(sell, (answer) => answer.status === status, 30_000)
     expect(await sell()).toMatchObject({ status: 201, answer: { number: 1 } })
 
     leave(15e6)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeMailServer } from '../../testing/mail-server.ts'
 import { findDaytimeZone } from '../../testing/message-world.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { eventually } from '../../testing/terminals.ts'
+import { waitUntil } from '../../testing/terminals.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 
 const name = `messages_${process.pid}`
@@ -87,7 +87,7 @@ test('kill -9 between sending and recording: at most one mail is sent twice, non
   expect(doubted.rowCount).toBe(1)
   server = startProcess(dataDir, port, environment)
   expect(await server.ready).toBe(true)
-  await eventually(
+  await waitUntil(
     async () =>
       (await database.query("select count(*)::int as count from outbox where state = 'sent'")).rows[0].count === 4,
     Boolean,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, makeGym, readPostmasterPid, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { eventually, terminalAt } from '../../testing/terminals.ts'
+import { terminalAt, waitUntil } from '../../testing/terminals.ts'
 import { makeCluster, useFolder } from '../../testing/test-cluster.ts'
 
 const dataDir = useFolder()
@@ -41,7 +41,7 @@ async function ask(path: string, body: object) {
 
 const read = async (path: string) =>
   (
-    await eventually(
+    await waitUntil(
       () => call(port, token, 'GET', path).catch(() => ({ status: 503, answer: null })),
       ({ status }) => status === 200,
     )
@@ -55,7 +55,7 @@ async function kill(turn: number): Promise<void> {
   }
   const before = again
   server.process.kill('SIGKILL')
-  await eventually(() => again > before, Boolean, 60_000)
+  await waitUntil(() => again > before, Boolean, 60_000)
   await server.ended
   server = startProcess(dataDir, port)
   expect(await server.ready).toBe(true)
@@ -106,7 +106,7 @@ test('kill -9 during sales: ten kills lose no sale and duplicate none', { timeou
 
   const someSales = () => {
     const goal = sold.length + 15
-    return eventually(() => sold.length >= goal, Boolean, 30_000)
+    return waitUntil(() => sold.length >= goal, Boolean, 30_000)
   }
   for (let turn = 0; turn < 10; turn++) {
     await someSales()
@@ -115,7 +115,7 @@ test('kill -9 during sales: ten kills lose no sale and duplicate none', { timeou
   await someSales()
   going = false
   await Promise.all(sellers)
-  await eventually(() => terminal.unsent() === 0, Boolean, 30_000)
+  await waitUntil(() => terminal.unsent() === 0, Boolean, 30_000)
 
   const payments = await list('/membership_payments/')
   expect(payments.map(({ id }) => id).sort()).toEqual(sold.map(({ id }) => id).sort())
@@ -132,7 +132,7 @@ test('kill -9 during sales: ten kills lose no sale and duplicate none', { timeou
       `${pinOf.get(Number(id_client))} ${new Date(Date.parse(String(check_in)) - 4 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')}`,
   )
   expect(attended.sort()).toEqual([...passes].sort())
-  await eventually(
+  await waitUntil(
     () =>
       clients
         .map(({ id_zkteco }) => terminal.users.get(String(id_zkteco))?.verify)
@@ -218,7 +218,7 @@ test('kill -9 during shifts: six kills lose no booking and duplicate none', { ti
     const before = closed.length
     await kill(turn)
     // Each kill happens at a different step of a shift.
-    await eventually(() => closed.length > before + (turn % 3), Boolean, 60_000)
+    await waitUntil(() => closed.length > before + (turn % 3), Boolean, 60_000)
   }
   going = false
   await Promise.all(counters)

@@ -10,8 +10,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { findPostgresProgram, findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
-import { eventually } from '../../testing/terminals.ts'
+import { findFreePort, findPostgresProgram, findProgram, killAndWait } from '../../testing/system-programs.ts'
+import { waitUntil } from '../../testing/terminals.ts'
 import { dropFolder, makeFolder } from '../../testing/test-cluster.ts'
 import { changeOwnerToPostgres, chooseLauncher, launch } from '../postgres/launch.ts'
 
@@ -107,7 +107,7 @@ async function expectRefusal(): Promise<void> {
     const started = startServer(0)
     return (await started.ready) ? 'started' : (await started.ended).complaints.join('\n')
   }
-  await eventually(end, (complaints) => complaints.includes('pool_mode = session'), 60_000)
+  await waitUntil(end, (complaints) => complaints.includes('pool_mode = session'), 60_000)
   const client = new pg.Client({ host: '127.0.0.1', port: ports.postgres, user: 'torniquete', database: 'postgres' })
   await client.connect()
   expect((await client.query("select to_regclass('gyms') as made")).rows).toEqual([{ made: null }])
@@ -117,17 +117,17 @@ async function expectRefusal(): Promise<void> {
 beforeAll(async () => {
   if (!there) return
   chmodSync(own, 0o755)
-  for (const name of ['postgres', 'pgbouncer', 'balancer'] as const) ports[name] = await freePort()
+  for (const name of ['postgres', 'pgbouncer', 'balancer'] as const) ports[name] = await findFreePort()
   await startPostgres()
   startPooler('transaction')
   await expectRefusal()
   await killAndWait(beside.pgbouncer)
   startPooler()
   // Starts the server again until it is ready, because a server that finds no database exits.
-  await eventually(async () => startServer(0).ready, Boolean, 60_000)
+  await waitUntil(async () => startServer(0).ready, Boolean, 60_000)
   expect(await startServer(1).ready).toBe(true)
   startBalancer()
-  await eventually(() => isReady(ports.balancer), Boolean, 60_000)
+  await waitUntil(() => isReady(ports.balancer), Boolean, 60_000)
 }, 240_000)
 afterAll(async () => {
   for (const { process, ended } of servers) {
@@ -187,7 +187,7 @@ test.runIf(there)(
       for (let sold = 0; sold < count; sold += 1)
         answers.push(await untilAnswered(token, 'POST', '/sales/', { id_client, items: [{ id_product, quantity: 1 }] }))
     }
-    const grown = (list: readonly unknown[], count: number) => eventually(() => list.length >= count, Boolean, 60_000)
+    const grown = (list: readonly unknown[], count: number) => waitUntil(() => list.length >= count, Boolean, 60_000)
     const selling = Array.from({ length: 6 }, () => sell(10))
     await grown(answers, 6)
     servers[0]?.process.kill('SIGKILL')

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
-import { eventually } from '../../testing/terminals.ts'
+import { findFreePort, findProgram, killAndWait } from '../../testing/system-programs.ts'
+import { waitUntil } from '../../testing/terminals.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 
 interface Sold {
@@ -171,12 +171,12 @@ async function makeShop() {
 beforeAll(async () => {
   if (!there) return
   chmodSync(own, 0o755)
-  for (const name of ['primary', 'balancer', 'a', 'b'] as const) ports[name] = await freePort()
+  for (const name of ['primary', 'balancer', 'a', 'b'] as const) ports[name] = await findFreePort()
   cluster = await PatroniCluster.start(own, 3)
   startBalancer()
   await startServer('b')
   await startServer('a')
-  await eventually(() => isReady(ports.balancer), Boolean, 60_000)
+  await waitUntil(() => isReady(ports.balancer), Boolean, 60_000)
 }, 240_000)
 afterAll(async () => {
   await tills?.close({ isLeft: true })
@@ -226,7 +226,7 @@ test.runIf(there)(
     tills.refusals.clear()
     const begun = performance.now()
     await killAndWait(balancer)
-    await eventually(() => (tills?.refusals.size ?? 0) > 0, Boolean)
+    await waitUntil(() => (tills?.refusals.size ?? 0) > 0, Boolean)
     startBalancer()
     await tills.sellSince(performance.now())
     console.info(`balancer restarted: ${paused(tills, begun)}; ${said(tills)}`)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { call, makeGym, masterPassword } from '../../testing/server-process.ts'
-import { freePort } from '../../testing/system-programs.ts'
+import { findFreePort } from '../../testing/system-programs.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 
 const run = promisify(execFile)
@@ -82,7 +82,7 @@ test("container: runs the release's files, and stores data and backups in the vo
   expect(listOf('VOLUME')).toEqual([data, copies])
   const mounted = [...compose.matchAll(/^ {6}- \w+:(\/\w+)$/gm)].map(([, path]) => path)
   expect(mounted).toEqual([data, copies])
-  expect(await isHealthy(await freePort())).toBe(false)
+  expect(await isHealthy(await findFreePort())).toBe(false)
 })
 
 /** Sells two bottles to a new client; returns the sale's id. */
@@ -103,7 +103,7 @@ test('release: starts without installation, sells, makes a backup, and restarts'
   timeout: 240_000,
 }, async () => {
   expect((await run(ownNode(), ['--version'])).stdout).toBe(`${process.version}\n`)
-  const port = await freePort()
+  const port = await findFreePort()
   const environment = { PORT: String(port), MASTER_PASSWORD: masterPassword }
   expect(await start([], environment)).toEqual({
     code: null,

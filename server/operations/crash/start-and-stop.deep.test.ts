@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call, fetchToken, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { eventually } from '../../testing/terminals.ts'
+import { waitUntil } from '../../testing/terminals.ts'
 import { makeCluster } from '../../testing/test-cluster.ts'
 
 let dataDir: string
@@ -48,10 +48,10 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
   const head = ['POST /v1/clients/ HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
   head.push('Content-Type: application/json', `Content-Length: ${body.length}`, 'Expect: 100-continue')
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await eventually(() => received.startsWith('HTTP/1.1 100'), Boolean)
+  await waitUntil(() => received.startsWith('HTTP/1.1 100'), Boolean)
   server.process.kill('SIGTERM')
   // The server refuses new requests while running requests finish.
-  await eventually(
+  await waitUntil(
     () =>
       call(port, null, 'GET', '/config').then(
         ({ status }) => status,
@@ -60,7 +60,7 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
     (status) => status !== 200,
   )
   socket.write(body)
-  await eventually(() => received.includes('HTTP/1.1 201'), Boolean)
+  await waitUntil(() => received.includes('HTTP/1.1 201'), Boolean)
   // The server ends the open stream properly instead of cutting its connection.
   expect(await stream.text()).toContain('data: []')
   expect(await server.ended).toMatchObject({ code: 0, signal: null, complaints: [] })

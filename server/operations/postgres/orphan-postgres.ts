@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getErrorCode } from '../../platform/files/errors.ts'
 import { StartRefusal } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { inspectProcess, isAlive, readWorkingFolder, runsPostgres } from './processes.ts'
+import { inspectProcess, isAlive, isPostgresProcess, readWorkingFolder } from './processes.ts'
 
 async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds
@@ -26,7 +26,7 @@ export async function stopOrphanPostgres(cluster: string, binaries: PostgresBina
   const pid = readPid(pidFile)
   if (pid === null) return
   if (process.platform === 'win32') return stopOnWindows(cluster, binaries)
-  if (runsPostgres(cluster, pid)) {
+  if (isPostgresProcess(cluster, pid)) {
     log(`Se detiene el PostgreSQL huérfano de ${cluster} (proceso ${pid}).`)
     await stopProcess(cluster, pid)
   }
@@ -36,7 +36,7 @@ export async function stopOrphanPostgres(cluster: string, binaries: PostgresBina
 }
 
 async function stopProcess(cluster: string, pid: number): Promise<void> {
-  const gone = () => !runsPostgres(cluster, pid)
+  const gone = () => !isPostgresProcess(cluster, pid)
   sendSignal(pid, 'SIGINT')
   if (await waitUntil(gone, 10_000)) return
   sendSignal(pid, 'SIGQUIT')
@@ -57,7 +57,7 @@ function listProcesses(cluster: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids
     .map(Number)
-    .filter((pid) => readWorkingFolder(pid) === cluster && isAlive(pid) && runsPostgres(cluster, pid))
+    .filter((pid) => readWorkingFolder(pid) === cluster && isAlive(pid) && isPostgresProcess(cluster, pid))
 }
 
 function readPid(pidFile: string): number | null {

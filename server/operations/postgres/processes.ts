@@ -20,7 +20,7 @@ export function isAlive(pid: number): boolean {
   return inspectProcess(pid)?.zombie === false
 }
 
-export function runsPostgres(cluster: string, pid: number): boolean {
+export function isPostgresProcess(cluster: string, pid: number): boolean {
   const found = inspectProcess(pid)
   if (!found || found.zombie || !found.name.endsWith('postgres')) return false
   if (process.platform !== 'linux') return runPs(pid, 'command=').includes(cluster)

@@ -11,7 +11,7 @@ import { StartRefusal } from '../../platform/refused-start.ts'
 import { allowFirstStart, hasRunBefore } from './expected-data.ts'
 import { chooseServiceManager, listFirewallCommands } from './service-managers.ts'
 import type {
-  Machine,
+  HostMachine,
   PlannedFile,
   ServiceAccount,
   ServiceManager,
@@ -42,7 +42,7 @@ export function findOwner(path: string): ServiceAccount {
 }
 
 export interface ServiceEnvironment {
-  machine: Machine
+  machine: HostMachine
   node: string
   folder: string
   environment: NodeJS.ProcessEnv
@@ -209,7 +209,7 @@ function write({ path, content, mode, encoding, owner }: PlannedFile): void {
   }
 }
 
-function aboutNetwork({ platform }: Machine, { HOST, PORT, door }: ReturnType<typeof readConfig>): string[] {
+function aboutNetwork({ platform }: HostMachine, { HOST, PORT, door }: ReturnType<typeof readConfig>): string[] {
   const lan = listLanAddresses(HOST, PORT)
   const commands = listFirewallCommands(platform, door ? [PORT, door.port] : [PORT])
   const who = platform === 'win32' ? 'como administrador' : 'con el que tenga este equipo (ufw o firewalld)'

@@ -29,10 +29,10 @@ export function allowFirstStart(config: Config, owner?: number): void {
 export function requireExpectedData(environment: NodeJS.ProcessEnv, place: Place): void {
   if (!environment[serviceVariable] || place.DATABASE_URL || hasRunBefore(place) || existsSync(formatMark(place)))
     return
-  refuseMissingData(place.dataDir)
+  throwMissingData(place.dataDir)
 }
 
-export function refuseMissingData(dataDir: string): never {
+export function throwMissingData(dataDir: string): never {
   throw new StartRefusal(
     `En ${dataDir} no están los datos del gimnasio, y el servicio no empieza otro vacío: conecta su disco, o devuélvelos ahí, o tras moverlos ejecuta npm run service.`,
   )

@@ -3,7 +3,7 @@ import { serviceVariable } from './expected-data.ts'
 import {
   describeRemoval,
   escapeXml,
-  type Machine,
+  type HostMachine,
   type ServiceManager,
   type ServicePlan,
   type ServiceProgram,
@@ -14,11 +14,11 @@ const label = 'torniquete'
 /** Seconds that the service may take to end. Until it ended, launchd refuses a service of the same name. */
 const endSeconds = 90
 
-const plistFile = ({ user }: Machine, administrator: boolean) =>
+const plistFile = ({ user }: HostMachine, administrator: boolean) =>
   join(administrator ? '/Library/LaunchDaemons' : join(user.home, 'Library/LaunchAgents'), `${label}.plist`)
 
 /** An administrator's service starts with the machine, a user's service with that user's login. */
-function plan(machine: Machine, program: ServiceProgram): ServicePlan {
+function plan(machine: HostMachine, program: ServiceProgram): ServicePlan {
   const { administrator, user } = machine
   const domain = administrator ? 'system' : `gui/${user.id}`
   const file = plistFile(machine, administrator)
@@ -66,7 +66,7 @@ ${administrator && user.id !== 0 ? `  <key>UserName</key>${text(user.name)}\n` :
   }
 }
 
-const dataPointer = ({ administrator, user }: Machine) =>
+const dataPointer = ({ administrator, user }: HostMachine) =>
   join(administrator ? '/' : user.home, 'Library/Application Support/Torniquete/data-dir')
 
 export const launchd: ServiceManager = { plan, dataPointer }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { findProgram } from '../../testing/system-programs.ts'
 import { chooseServiceManager } from './service-managers.ts'
-import type { Machine, ServicePlan, ServiceProgram } from './service-types.ts'
+import type { HostMachine, ServicePlan, ServiceProgram } from './service-types.ts'
 
 const programs = { systemd: findProgram('systemd-analyze'), python: findProgram('python3') }
 for (const [name, path] of Object.entries(programs))
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'torniquete $ 100% "formatos"-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const user = { name: 'ana', id: 1000, home: '/home/ana' }
-const machine = { platform: 'linux', administrator: false, user, systemd: true } satisfies Machine
+const machine = { platform: 'linux', administrator: false, user, systemd: true } satisfies HostMachine
 const program = {
   node: '/opt/node 22/bin/node',
   script: '/home/ana/mi gimnasio 100%/scripts/start.mjs',
@@ -31,7 +31,7 @@ const windows = {
 }
 const ana = { name: 'PC-1\\Ana Pérez', id: -1, home: 'C:\\Users\\Ana Pérez' }
 
-function plan(change: Partial<Machine>, target: ServiceProgram = program): ServicePlan {
+function plan(change: Partial<HostMachine>, target: ServiceProgram = program): ServicePlan {
   const on = { ...machine, ...change }
   const made = chooseServiceManager(on)?.plan(on, target)
   if (!made) throw new Error('nothing starts services')

@@ -1,10 +1,10 @@
 // The service manager of each platform. The code does not read the machine, so every platform is tested on any other.
 import { launchd } from './launchd.ts'
-import type { Machine, ServiceManager } from './service-types.ts'
+import type { HostMachine, ServiceManager } from './service-types.ts'
 import { systemd } from './systemd.ts'
 import { windowsTask } from './windows-task.ts'
 
-export function chooseServiceManager(machine: Machine): ServiceManager | null {
+export function chooseServiceManager(machine: HostMachine): ServiceManager | null {
   if (machine.platform === 'darwin') return launchd
   if (machine.platform === 'win32') return windowsTask
   return machine.platform === 'linux' && machine.systemd ? systemd : null

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 
-export interface Machine {
+export interface HostMachine {
   platform: NodeJS.Platform
   /** True if the user may change files of all users. */
   administrator: boolean
@@ -11,7 +11,7 @@ export interface Machine {
   systemd: boolean
 }
 
-export function readMachine(): Machine {
+export function readMachine(): HostMachine {
   const { username, uid, homedir } = userInfo()
   return {
     platform: process.platform,
@@ -64,9 +64,9 @@ export interface ServicePlan {
 }
 
 export interface ServiceManager {
-  plan(machine: Machine, program: ServiceProgram): ServicePlan
+  plan(machine: HostMachine, program: ServiceProgram): ServicePlan
   /** Returns the path of a file outside of DATA_DIR that contains DATA_DIR, for the next `npm run service`. */
-  dataPointer(machine: Machine): string
+  dataPointer(machine: HostMachine): string
 }
 
 /** Describes how to remove the service of the other kind (user's or administrator's). */

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Config, settingNames } from '../../config.ts'
+import { type Config, envVariableNames } from '../../config.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/refused-start.ts'
-import { hasRunBefore, refuseMissingData, serviceVariable } from './expected-data.ts'
+import { hasRunBefore, serviceVariable, throwMissingData } from './expected-data.ts'
 import type { ServiceSettings } from './service-types.ts'
 
 export const settingsFile = (dataDir: string): string => join(dataDir, 'torniquete.env')
@@ -22,7 +22,7 @@ export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
     Object.assign(environment, readSettings(dataDir), { DATA_DIR: dataDir })
     return
   }
-  if (!hasRunBefore({ dataDir, DATABASE_URL: undefined })) refuseMissingData(dataDir)
+  if (!hasRunBefore({ dataDir, DATABASE_URL: undefined })) throwMissingData(dataDir)
   // Refuses to start without the file, because without its BACKUP_KEY backups would no longer be encrypted.
   throw new StartRefusal(
     `No está ${path}, con las variables del servicio: cópialo de la carpeta anterior de los datos, o ejecuta npm run service con ellas.`,
@@ -54,7 +54,7 @@ export function addServiceSettings(
 /** Reads the settings of an earlier installation. Editors on Windows put a byte order mark at the start of the file. */
 export function readSettings(dataDir: string): ServiceSettings {
   const all = parseEnv((read(settingsFile(dataDir)) ?? '').replace(/^\ufeff/, ''))
-  return Object.fromEntries(settingNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+  return Object.fromEntries(envVariableNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
 function read(path: string): string | null {
@@ -67,7 +67,7 @@ function read(path: string): string | null {
 
 /** Returns the variables to store, with absolute folders. DATA_DIR is left out: the file is in that folder. */
 export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BACKUP_DIR }: Config): ServiceSettings {
-  const names = settingNames.filter((name) => !['DATA_DIR', 'CLOCK_IS_RIGHT'].includes(name))
+  const names = envVariableNames.filter((name) => !['DATA_DIR', 'CLOCK_IS_RIGHT'].includes(name))
   // An empty BACKUP_KEY is stored too, because it means unencrypted backups also in later installations.
   const isKept = (name: string) => environment[name] || (name === 'BACKUP_KEY' && environment[name] === '')
   const given = names.flatMap((name) => (isKept(name) ? [[name, environment[name]]] : []))

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import { serviceVariable } from './expected-data.ts'
 import {
   describeRemoval,
-  type Machine,
+  type HostMachine,
   type ServiceManager,
   type ServicePlan,
   type ServiceProgram,
@@ -15,14 +15,14 @@ const quote = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"'
 /** systemd also expands `$` in commands. */
 const quoteWord = (text: string) => quote(text).replaceAll('$', '$$$$')
 
-const unitFile = ({ user }: Machine, administrator: boolean) =>
+const unitFile = ({ user }: HostMachine, administrator: boolean) =>
   join(administrator ? '/etc/systemd/system' : join(user.home, '.config/systemd/user'), name)
 
-const dataPointer = ({ administrator, user }: Machine) =>
+const dataPointer = ({ administrator, user }: HostMachine) =>
   join(administrator ? '/etc/torniquete' : join(user.home, '.config/torniquete'), 'data-dir')
 
 /** An administrator's service starts with the machine. A user's service also runs without a login. */
-function plan(machine: Machine, program: ServiceProgram): ServicePlan {
+function plan(machine: HostMachine, program: ServiceProgram): ServicePlan {
   const { administrator, user } = machine
   const control = (...parameters: string[]): ServiceStep => ({
     run: ['systemctl', ...(administrator ? [] : ['--user']), ...parameters],

@@ -2,7 +2,7 @@ import { join } from 'node:path/win32'
 import { serviceVariable } from './expected-data.ts'
 import {
   escapeXml,
-  type Machine,
+  type HostMachine,
   type ServiceManager,
   type ServicePlan,
   type ServiceProgram,
@@ -14,7 +14,7 @@ const name = 'Torniquete'
 /** Escapes text in quotes for a batch file. Windows paths contain no quotes. */
 const escapeBatch = (text: string) => text.replaceAll('%', '%%')
 
-const localFolder = ({ user }: Machine) => join(user.home, 'AppData', 'Local', 'Torniquete')
+const localFolder = ({ user }: HostMachine) => join(user.home, 'AppData', 'Local', 'Torniquete')
 /** Ends the task's own process, and then its child processes, which Windows may leave running. */
 const end: ServiceStep[] = [
   { run: ['schtasks', '/End', '/TN', name], mayFail: true },
@@ -32,7 +32,7 @@ const end: ServiceStep[] = [
 /** Adds a byte order mark, without which Windows reads a script in the machine's code page. */
 const encodeUtf16 = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`
 
-function formatTask({ user }: Machine, { folder }: ServiceProgram, hidden: string): string {
+function formatTask({ user }: HostMachine, { folder }: ServiceProgram, hidden: string): string {
   return `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <Triggers>
@@ -65,7 +65,7 @@ function formatTask({ user }: Machine, { folder }: ServiceProgram, hidden: strin
 
 // Plans a task with the user's least rights, since PostgreSQL refuses to run with an administrator's. It starts when
 // that user logs in to Windows, and restarts a minute after it ends.
-function plan(machine: Machine, program: ServiceProgram): ServicePlan {
+function plan(machine: HostMachine, program: ServiceProgram): ServicePlan {
   const folder = localFolder(machine)
   const [batch, hidden, task] = [join(folder, 'servicio.cmd'), join(folder, 'servicio.vbs'), join(folder, 'tarea.xml')]
   const log = join(program.dataDir, 'torniquete.log')

@@ -7,7 +7,7 @@ const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-export type Purpose = 'biometrics' | 'channels'
+export type SealPurpose = 'biometrics' | 'channels'
 
 export class Sealer {
   readonly #key: Buffer | null
@@ -15,7 +15,7 @@ export class Sealer {
   readonly keyName: string
 
   /** `secret` is null if the key of the encrypted rows is missing; then nothing can be encrypted or decrypted. */
-  constructor(secret: string | null, purpose: Purpose) {
+  constructor(secret: string | null, purpose: SealPurpose) {
     this.#key = secret === null ? null : Buffer.from(hkdfSync('sha256', secret, '', `torniquete ${purpose}`, 32))
     this.keyName = this.#key
       ? createHash('sha256').update('name').update(this.#key).digest('base64url').slice(0, 12)

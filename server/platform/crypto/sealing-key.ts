@@ -5,9 +5,9 @@ import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { readOrCreateSecret, readSecret } from '../files/files.ts'
-import { type Purpose, Sealer } from './seal.ts'
+import { Sealer, type SealPurpose } from './seal.ts'
 
-export type SealingKey = Readonly<Record<Purpose, Sealer>>
+export type SealingKey = Readonly<Record<SealPurpose, Sealer>>
 type HeldKey = Pick<Config, 'BIOMETRICS_KEY' | 'dataDir'>
 type ReachedDatabase = { platform: Pick<Database['platform'], 'query'> }
 
@@ -27,13 +27,13 @@ export async function loadEncryptionKey(config: HeldKey, database: ReachedDataba
 
 const countSealedRows = async ({ platform }: ReachedDatabase) =>
   (
-    await platform.query<{ kind: Purpose; key_name: string; rows: number }>(
+    await platform.query<{ kind: SealPurpose; key_name: string; rows: number }>(
       `select kind, key_name, rows from count_sealed_rows()`,
     )
   ).rows
 
 export async function countUnreadableRows(database: ReachedDatabase, key: SealingKey) {
-  const found: Record<Purpose, number> = { biometrics: 0, channels: 0 }
+  const found: Record<SealPurpose, number> = { biometrics: 0, channels: 0 }
   for (const { kind, key_name, rows } of await countSealedRows(database))
     if (key_name !== key[kind].keyName) found[kind] += rows
   return found

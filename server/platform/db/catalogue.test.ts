@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documents } from '@torniquete/contract/documents.ts'
-import { areaNames, endpointNames, endpoints, listShownAreas } from '@torniquete/contract/endpoints.ts'
-import { tableWords } from '@torniquete/contract/history-texts.ts'
+import { areaNames, endpointNames, endpoints, listResponseAreas } from '@torniquete/contract/endpoints.ts'
+import { historyTexts } from '@torniquete/contract/history-texts.ts'
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
@@ -37,7 +37,7 @@ const platform = because({
 const withoutHistory: Record<string, string> = {
   ...Object.fromEntries(
     documents
-      .filter(({ table }) => !(table in tableWords))
+      .filter(({ table }) => !(table in historyTexts))
       .map(({ table }) => [table, 'names who and when by itself; never edited, and its void is recorded']),
   ),
   ...because({
@@ -289,7 +289,7 @@ test('catalogue: polled calls depend only on areas whose changes a trigger annou
   expect([...announced].filter((area) => !areaNames.some((name) => name === area))).toEqual([])
   const polled = endpointNames.filter((name) => 'polled' in endpoints[name])
   // Statistics are computed from tables that have triggers, so their own tables need none.
-  const followed = polled.flatMap((name) => listShownAreas(name).filter((area) => area !== 'statistics'))
+  const followed = polled.flatMap((name) => listResponseAreas(name).filter((area) => area !== 'statistics'))
   expect(followed.filter((area) => !announced.has(area))).toEqual([])
 })
 
@@ -302,7 +302,7 @@ test('history: every recorded table and column has a Spanish name', async () => 
     from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where p.proname = 'record_history'`)
-  const words = new Map(Object.entries(tableWords).map(([table, { fields }]) => [table, fields]))
+  const words = new Map(Object.entries(historyTexts).map(([table, { fields }]) => [table, fields]))
   const wordless = columns.filter(
     ({ table, column }) =>
       !['gym_id', 'id'].includes(column) && !hidden.includes(`'${column}'`) && !(column in (words.get(table) ?? {})),

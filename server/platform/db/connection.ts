@@ -47,7 +47,7 @@ function listSettings({ pipeline, readOnly, asServer, limitMs }: SessionOptions)
 }
 
 /** Makes a query with its own timeout, an option missing in the driver's types. */
-export const withTimeout = (query_timeout: number, text: string, values: unknown[] = []): pg.QueryConfig => {
+export const makeTimedQuery = (query_timeout: number, text: string, values: unknown[] = []): pg.QueryConfig => {
   const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout }
   return query
 }
@@ -70,8 +70,8 @@ export const getServerStartTime = (client: pg.ClientBase): string => runs.get(cl
 export async function applySessionSettings(client: pg.ClientBase, options: SessionOptions): Promise<void> {
   const { role: _, ...settings } = listSettings(options)
   const set = Object.entries(listSettings(options)).map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  await client.query(withTimeout(connectLimitMs, `select ${set.join(', ')}`))
-  const { rows } = await client.query<Session>(withTimeout(connectLimitMs, readSession, [Object.keys(settings)]))
+  await client.query(makeTimedQuery(connectLimitMs, `select ${set.join(', ')}`))
+  const { rows } = await client.query<Session>(makeTimedQuery(connectLimitMs, readSession, [Object.keys(settings)]))
   const [session] = rows
   if (!session) throw new WrongConnection('la conexión no dice quién es')
   if (session.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')

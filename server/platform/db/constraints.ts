@@ -1,5 +1,5 @@
 import { documents } from '@torniquete/contract/documents.ts'
-import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
+import { type ErrorName, NamedError } from '@torniquete/contract/shared/errors.ts'
 import { getSqlState } from './transaction.ts'
 
 const reasons: Record<string, ErrorName> = {
@@ -33,11 +33,11 @@ export function findViolatedRule(error: unknown): ErrorName | null {
 }
 
 /** Adds the PIN to the error "already taken", since the user typed that PIN. */
-export async function addPinToRefusal<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
+export async function addPinToError<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    if (findViolatedRule(error) === 'pin.taken') throw new Failure('pin.taken', { pin: String(pin ?? '') })
+    if (findViolatedRule(error) === 'pin.taken') throw new NamedError('pin.taken', { pin: String(pin ?? '') })
     throw error
   }
 }

@@ -9,9 +9,15 @@ import { type MigrationOptions, migrate } from './migrate.ts'
 import { countConnections, dividePool, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
 import { refuseTransactionPooling } from './refuse-transaction-pooling.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { type CommitObserver, type ConnectionSource, isBroken, readInGym, runGymTransaction } from './transaction.ts'
+import {
+  type CommitObserver,
+  type ConnectionSource,
+  isConnectionBroken,
+  readInGym,
+  runGymTransaction,
+} from './transaction.ts'
 
-export interface Scope {
+export interface WorkScope {
   gym: number
   /** Id of the user named in the history; turns are shared fairly among users. Null for Torniquete itself. */
   user: number | null
@@ -26,9 +32,9 @@ export interface Scope {
 }
 
 export interface Database {
-  read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  read<Result>(scope: WorkScope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Runs writes of one gym. This server's caches know of the change before the caller gets the answer. */
-  write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  write<Result>(scope: WorkScope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Pool for tables without a gym; rows of gyms are invisible to it. */
   platform: pg.Pool
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
@@ -54,7 +60,7 @@ export interface DatabaseOptions {
   log?: (line: string) => void
 }
 
-export const usualConnections = 18
+export const defaultPoolSize = 18
 const longReadRows = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/migrations')
@@ -74,7 +80,7 @@ async function migrateAsOwner(address: DatabaseAddress, options: MigrationOption
 export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
-  { connections = usualConnections, limit, requireRoom = () => {}, log }: DatabaseOptions = {},
+  { connections = defaultPoolSize, limit, requireRoom = () => {}, log }: DatabaseOptions = {},
 ): Promise<Database> {
   const sizes = dividePool(connections)
   await migrateAsOwner(address, log ? { log } : {})
@@ -125,7 +131,7 @@ function makeWriter(source: ConnectionSource, { writers }: PoolSizes, requireRoo
         return result
       } catch (error) {
         // The transaction may have been committed although its answer was lost, so announcements are read now.
-        if (isBroken(error)) void observer?.announcing.look()
+        if (isConnectionBroken(error)) void observer?.announcing.look()
         throw error
       }
     }

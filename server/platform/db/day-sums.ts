@@ -10,7 +10,7 @@ export interface DayRange {
 }
 
 /** Makes a range from two days, both included. */
-export const toDays = ({ start_date, end_date }: RangeQuery, zone: string): DayRange => ({
+export const toDayRange = ({ start_date, end_date }: RangeQuery, zone: string): DayRange => ({
   from: start_date === undefined ? null : readDayInZone(zone, start_date),
   until: end_date === undefined ? null : addDays(readDayInZone(zone, end_date), 1),
 })
@@ -32,7 +32,7 @@ function listSpans({ from, until }: DayRange): Span[] {
 
 // SQL subquery `s` with the sums of a range, used after `from`. `rows` reads a table with `span` and `since` and ends
 // in a condition. Spans are looked up one by one: a plan that does not know how few they are would read all rows.
-export function selectSums(days: DayRange, rows: Statement): Statement {
+export function selectRangeSums(days: DayRange, rows: Statement): Statement {
   const spans = listSpans(days)
   return sql`
     unnest(${spans.map(([span]) => span)}::text[], ${spans.map(([, first]) => first)}::date[], ${spans.map(([, , until]) => until)}::date[])
@@ -40,8 +40,8 @@ export function selectSums(days: DayRange, rows: Statement): Statement {
     cross join lateral (${rows} and span = w.span and since >= w.first and since < w.until offset 0) s`
 }
 
-/** Like `selectSums`, but a query on two tables, one `by day` and one `by month`. */
-export const selectTableSums = (days: DayRange, rows: (span: Span[0]) => Statement): Statement =>
+/** Like `selectRangeSums`, but a query on two tables, one `by day` and one `by month`. */
+export const selectTwoTableSums = (days: DayRange, rows: (span: Span[0]) => Statement): Statement =>
   joinStatements(
     listSpans(days).map(
       ([span, first, until]) =>
@@ -56,6 +56,6 @@ export function isDayInRange(column: Statement, { from, until }: DayRange): Stat
 }
 
 /** SQL for days without stored sums, used after `from`: rows of the SQL function `sums` (gym, from, until). */
-export const selectOpenDays = (gym: number, { from, until }: DayRange, sums: string): Statement => sql`
+export const selectUnstoredDays = (gym: number, { from, until }: DayRange, sums: string): Statement => sql`
   (select greatest(${from ?? '-infinity'}::date, coalesce((select day from summed_until where gym_id = ${gym}), '-infinity')) as first) open
     cross join lateral ${quoteIdentifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`

@@ -1,6 +1,6 @@
 // Shares turns (database connections), so that no gym uses all of them and no user all of a gym's. A free turn goes to
 // the gym with the fewest running, among equals to the one served longest ago, then to a user by the same rule.
-import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
+import { type ErrorName, NamedError } from '@torniquete/contract/shared/errors.ts'
 
 interface Line {
   running: number
@@ -51,7 +51,7 @@ export class FairQueue {
   /** Runs `work` when it gets a turn. Rejects if it gets none within `timeoutMs`. */
   async run<Result>(gym: number, work: () => Promise<Result>, whose?: QueuedWorkOptions): Promise<Result> {
     const done = await this.tryRun(gym, async () => ({ result: await work() }), whose)
-    if (!done) throw new Failure(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 })
+    if (!done) throw new NamedError(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 })
     return done.result
   }
 

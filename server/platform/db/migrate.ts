@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { StartRefusal } from '../refused-start.ts'
-import { isImporting } from './import-mark.ts'
+import { isImportUnfinished } from './import-mark.ts'
 import { getSqlState } from './transaction.ts'
 
 const lockKey = 7200
@@ -37,7 +37,7 @@ export async function migrate(
   client.on('notice', ({ message }) => log(`${noticePrefix}${message}`))
   try {
     await lockMigrations(client, log)
-    if (!importing && (await isImporting(client)))
+    if (!importing && (await isImportUnfinished(client)))
       throw new StartRefusal(
         'En la base de datos hay una restauración sin terminar: espera a que termine, o repite npm run restore -- ARCHIVO.',
       )

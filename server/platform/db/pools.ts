@@ -31,7 +31,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [int8Array, pg.types.getTypeParser(int4Array)],
 ])
 /** Parsers of column types: ids become numbers; amounts, days and timestamps stay text. */
-export const valueTypes = {
+export const valueParsers = {
   // The cast is as loose as the driver's own signature.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -87,7 +87,7 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
     },
     max,
     pipeline,
-    types: valueTypes,
+    types: valueParsers,
     // Migrations may close connections named `torniquete`, which belong to servers.
     application_name: asServer ? 'torniquete' : 'torniquete start',
     idleTimeoutMillis: 60_000,

@@ -1,7 +1,7 @@
 // Query plans without parameter values, as the connections of API calls use them: filters must use their indexes.
 import { expect, test } from 'vitest'
 import { findSimilar } from '../../members/clients/merge/queries.ts'
-import { findClients } from '../../members/clients/queries.ts'
+import { findClientPage } from '../../members/clients/queries.ts'
 import { listHistory } from '../../reports/history/queries.ts'
 import { listNotifications, markNotifications } from '../../reports/notifications/queries.ts'
 import { asOwner } from '../../testing/digest.ts'
@@ -68,7 +68,7 @@ test('query plan: product lists and chunks are read in the order of an index, wi
 })
 
 test('query plan: a one-word search counts clients in an index', async () => {
-  const of = (name: string) => plansOf((tx) => findClients(tx, 1, '2026-01-01', name, page))
+  const of = (name: string) => plansOf((tx) => findClientPage(tx, 1, '2026-01-01', name, page))
   for (const word of ['maria', 'ma']) {
     const plan = await of(word)
     expect(count(plan, 'Index Only Scan using client_words_pkey'), plan).toBe(1)

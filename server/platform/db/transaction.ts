@@ -1,20 +1,20 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { getServerStartTime, WrongConnection } from './connection.ts'
 import type { DatabaseLog } from './database-log.ts'
-import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
+import { bufferSocketForTurn, GymStatements, type Transaction } from './gym-statements.ts'
 import { hasTooManyStatements } from './statement-names.ts'
 
-export type Changes = readonly { gym: number; area: string }[]
+export type AreaChanges = readonly { gym: number; area: string }[]
 
-export interface Commit {
+export interface CommitResult {
   /** Transaction id; null if nothing was written. */
   xid: string | null
-  changes: Changes
+  changes: AreaChanges
 }
 
 /** Gets the commits of this server, and reads the commits of other servers. */
 export interface CommitObserver {
-  committed(commit: Commit): void
+  committed(commit: CommitResult): void
   readonly announcing: {
     /** Identifies the run of PostgreSQL that announces commits; null while disconnected. */
     readonly run: string | null
@@ -55,7 +55,7 @@ export async function readInGym<Result>(source: ConnectionSource, gym: number, w
   let set: Promise<unknown> | undefined
   try {
     if (setGym.get(client) !== gym) {
-      corkForThisTurn(client)
+      bufferSocketForTurn(client)
       setGym.delete(client)
       // A whole number prevents SQL injection. Later statements on the connection run after this one.
       const asked = client.query(`select set_config('app.gym_id','${Math.trunc(gym)}',false)`)
@@ -66,7 +66,7 @@ export async function readInGym<Result>(source: ConnectionSource, gym: number, w
     await set
     return result
   } catch (error) {
-    if (isBroken(error)) broken = error
+    if (isConnectionBroken(error)) broken = error
     throw error
   } finally {
     tx.close()
@@ -90,8 +90,8 @@ export async function runGymTransaction<Result>(source: ConnectionSource, owner:
     try {
       return await transact(client, source.log, owner, work)
     } catch (error) {
-      if (isBroken(error)) broken = error
-      if (attempt === attempts || !isContended(error)) throw error
+      if (isConnectionBroken(error)) broken = error
+      if (attempt === attempts || !isConflict(error)) throw error
     } finally {
       client.release(broken ?? hasTooManyStatements(client))
     }
@@ -99,7 +99,7 @@ export async function runGymTransaction<Result>(source: ConnectionSource, owner:
 }
 
 async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, user }: WorkOwner, work: Work<Result>) {
-  corkForThisTurn(client)
+  bufferSocketForTurn(client)
   // BEGIN is not awaited, so it is sent with the first statement. The values in its text are whole numbers only.
   const begun = client.query(
     `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
@@ -109,7 +109,7 @@ async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, use
   try {
     const result = await work(tx)
     await begun
-    corkForThisTurn(client)
+    bufferSocketForTurn(client)
     const last = Promise.all(tx.askLast())
     const ending = commit(client)
     ending.catch(() => {})
@@ -119,7 +119,7 @@ async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, use
   } catch (error) {
     // Does not wait for a lost or silent connection: drops it, which ends its transaction.
     tx.close()
-    if (!isBroken(error)) await client.query('rollback').catch(() => {})
+    if (!isConnectionBroken(error)) await client.query('rollback').catch(() => {})
     throw getSqlState(error) === failedTransactionState ? (tx.failed ?? error) : error
   } finally {
     tx.close()
@@ -127,7 +127,7 @@ async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, use
 }
 
 /** Sends one message instead of two, because this transaction blocks the gym's next document until it ends. */
-async function commit(client: PoolClient): Promise<Commit> {
+async function commit(client: PoolClient): Promise<CommitResult> {
   const answers = await client.query(
     "select current_setting('app.changed', true) as changed, pg_current_xact_id_if_assigned()::text as xid; commit",
   )
@@ -141,7 +141,7 @@ async function commit(client: PoolClient): Promise<Commit> {
 }
 
 /** Parses `3:clients,3:door` (gym and area), as the SQL function announce() writes it. */
-export function parseChanges(text: string): Changes {
+export function parseChanges(text: string): AreaChanges {
   return text
     .split(',')
     .filter(Boolean)
@@ -160,7 +160,7 @@ const brokenMessages =
 const brokenStates = /^(57P0[1-5]|08...|25P03|53300|25006)$/
 
 /** True if the pool must not reuse the connection. */
-export function isBroken(error: unknown): error is Error {
+export function isConnectionBroken(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const state = getSqlState(error)
   // The socket file is missing while the embedded database restarts.
@@ -173,7 +173,7 @@ export function isBroken(error: unknown): error is Error {
     brokenStates.test(state) ||
     socketCodes.test(state) ||
     // Connecting to a name with several addresses gives one error for each address.
-    (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isBroken)) ||
+    (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isConnectionBroken)) ||
     brokenMessages.test(error.message)
   )
 }
@@ -181,8 +181,8 @@ export function isBroken(error: unknown): error is Error {
 /** True if the database took too long or lacked resources. */
 export const isTimedOut = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
 
-export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
 
 /** True if the database could not be opened: no server, no such database, wrong password, or missing rights. */
 export const isConnectionRefusal = (error: unknown): error is Error =>
-  error instanceof Error && (isBroken(error) || /^(28...|3D000|42501)$/.test(getSqlState(error)))
+  error instanceof Error && (isConnectionBroken(error) || /^(28...|3D000|42501)$/.test(getSqlState(error)))

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeProduct, makeUser, master, password } from '../../testing/factories.ts'
-import { MessageWorld } from '../../testing/message-world.ts'
+import { ReminderGym } from '../../testing/message-world.ts'
 import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -90,7 +90,7 @@ test('full disk: logouts, other calls that end a right, and deletions still work
 })
 
 test('full disk: a message sent while the disk fills up is recorded and not sent again', async () => {
-  const world = await MessageWorld.make(app)
+  const world = await ReminderGym.make(app)
   try {
     await world.member('2026-11-23')
     const { answer } = world.whatsapp

@@ -6,7 +6,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { anyone, isAllowed, superAdminOrMaster } from '@torniquete/contract/shared/roles.ts'
+import { isRoleAllowed, superAdminOrMaster, withoutLogin } from '@torniquete/contract/shared/roles.ts'
 import { isWorkbook, type Workbook } from '@torniquete/contract/shared/workbooks.ts'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,11 +16,11 @@ import type { Services } from '../../services.ts'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/paged-lists.ts'
-import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
-import { toRefusal } from '../http/error-answers.ts'
-import { exportTurns, sendExport } from '../http/exports.ts'
-import { claimKey, type KeyedCall, RepeatedCall, readIdempotencyKey, storeAnswer } from '../http/idempotency.ts'
-import { LastStatement, runLastStatement } from '../http/last-statement.ts'
+import type { Actor, Guards, Handlers, IdempotentWrite } from '../http/context.ts'
+import { toErrorAnswer } from '../http/error-answers.ts'
+import { exportLimits, sendExport } from '../http/exports.ts'
+import { claimKey, type IdempotentCall, RepeatedCall, readIdempotencyKey, storeAnswer } from '../http/idempotency.ts'
+import { LastWriteStatement, runLastStatement } from '../http/last-statement.ts'
 import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/request-parts.ts'
 import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
 import type { PolledAnswers } from './polled-answers.ts'
@@ -30,7 +30,7 @@ import type { PolledAnswers } from './polled-answers.ts'
 type WriteCall = Pick<Call, 'name' | 'endpoint' | 'user' | 'request' | 'params' | 'body'>
 
 /** The promise `claimed` rejects if the call is a repeat; long work awaits it first. */
-type Work<Result> = (tx: Transaction, keyed: KeyedCall | null, claimed: Promise<void> | null) => Promise<Result>
+type Work<Result> = (tx: Transaction, keyed: IdempotentCall | null, claimed: Promise<void> | null) => Promise<Result>
 
 /** Returns the result of `work`, or the stored answer of the first call with the same key. */
 async function writeOnce<Result>(
@@ -44,7 +44,7 @@ async function writeOnce<Result>(
   // The age field of a body grows with each retry, so it is ignored when bodies are compared.
   const comparedBody = ageField === undefined ? body : { ...Object(body), [ageField]: undefined }
   const keyed = key === null ? null : { gym, call: name, key, params, body: comparedBody, secret }
-  const highPriority = allowedOnFullDisk && isAllowed(user.role, superAdminOrMaster)
+  const highPriority = allowedOnFullDisk && isRoleAllowed(user.role, superAdminOrMaster)
   try {
     return await database.write({ gym, user: user.id, allowedOnFullDisk, highPriority }, async (tx) => {
       requireRightAtCommit(tx, user)
@@ -60,7 +60,7 @@ async function writeOnce<Result>(
   } catch (error) {
     const isRepeat = error instanceof RepeatedCall
     // A user who lost the right learns only that, not the other reason.
-    if (isRepeat || toRefusal(error).status < 500) await requireRight(database, user, name)
+    if (isRepeat || toErrorAnswer(error).status < 500) await requireRight(database, user, name)
     if (!isRepeat) throw error
     // Another server may have committed the first call, so this server reads that server's changes first.
     await live.announcing.look()
@@ -114,7 +114,7 @@ export class Dispatcher {
   readonly #handlers: Record<EndpointName, Handler>
   readonly #guards: Partial<Record<EndpointName, (call: object) => Promise<void>>>
   readonly #polled: PolledAnswers
-  readonly #exportTurns = new FairQueue(exportTurns)
+  readonly #exportTurns = new FairQueue(exportLimits)
   readonly #serializers = new Map<EndpointName, Serializer>()
   readonly #admitted = new WeakMap<FastifyRequest, Actor>()
 
@@ -136,7 +136,7 @@ export class Dispatcher {
         helmet: false,
         // Polled answers are compressed once and cached for all callers, so not compressed again here.
         ...(endpoint.polled && { compress: false }),
-        ...(endpoint.may !== anyone && {
+        ...(endpoint.may !== withoutLogin && {
           onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
             this.#admitted.set(request, await this.#authorize(name, request, reply))
           },
@@ -181,7 +181,7 @@ export class Dispatcher {
   }
 
   async #runOwnTransactions(call: Call): Promise<unknown> {
-    const write: WriteOnce = async (work, body = call.body) => {
+    const write: IdempotentWrite = async (work, body = call.body) => {
       const done = await writeOnce(this.#services, { ...call, body }, async (tx, keyed, claimed) => {
         await claimed
         const answer = await work(tx)
@@ -226,10 +226,10 @@ export class Dispatcher {
       if (isVersioned(endpoint)) await lockVersion(tx, endpoint, gym, rowId(params), request.headers['if-match'])
       const answer = await this.#handlers[name]({ ...call, tx })
       const status = endpoint.status ?? 200
-      const isTagged = isVersioned(endpoint) && endpoint.answer !== null && !(answer instanceof LastStatement)
+      const isTagged = isVersioned(endpoint) && endpoint.answer !== null && !(answer instanceof LastWriteStatement)
       const tag = isTagged ? await readEntityTag(tx, endpoint, gym, rowId(answer)) : null
       const text =
-        answer instanceof LastStatement
+        answer instanceof LastWriteStatement
           ? runLastStatement(tx, answer, keyed, status)
           : storeAnswer(tx, keyed, status, this.#serialize(name, answer), tag)
       // Not awaited before the commit, because storing the answer fails together with the commit.

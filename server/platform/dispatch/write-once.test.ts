@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
-import { Digest, queryAsOwner } from '../../testing/digest.ts'
+import { DatabaseDigest, queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
@@ -63,7 +63,7 @@ test('PUT: a repeat with its key gets the first answer and its ETag instead of a
 test('write: a repeat gets the first answer, and its own changes are rolled back', async () => {
   const product = await makeProduct(gym, { stock: 1 })
   const client = await makeClient(gym)
-  const stored = await Digest.of(app)
+  const stored = await DatabaseDigest.of(app)
   const calls = [
     // The repeat's own work is refused by this process: the product is out of stock by now.
     () => {

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { errorText, Failure, fail, Rejected } from '@torniquete/contract/shared/errors.ts'
-import type { ImportAct, ImportAnswer, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
+import { errorText, fail, NamedError, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import type { ImportAnswer, ImportRecord, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { maxImportBytes, maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -15,8 +15,8 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Actor, OwnTransactionCall } from '../http/context.ts'
 import { setWorkbookHeaders } from '../http/exports.ts'
-import { noFile, requireMultipart } from '../http/request-parts.ts'
-import { makeParts } from '../http/workbook-sheets.ts'
+import { missingFileError, requireMultipart } from '../http/request-parts.ts'
+import { makeSheetParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
 import { findHeadings, type Headings, hasNameColumn, type Titles } from './headings.ts'
 import { formatCell, formatDayAsRead } from './parse-cells.ts'
@@ -52,10 +52,12 @@ interface UploadedFile<Field extends string> {
   confirm: string | null
 }
 
-const badColumns = new Rejected([{ type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] }])
-const badSheet = new Rejected([{ type: 'invalid', msg: 'No es una hoja', loc: ['body', 'sheet'] }])
+const badColumns = new RejectedFields([
+  { type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] },
+])
+const badSheet = new RejectedFields([{ type: 'invalid', msg: 'No es una hoja', loc: ['body', 'sheet'] }])
 
-function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: Rejected): Value | null {
+function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: RejectedFields): Value | null {
   if (!text) return null
   try {
     return type.parse(JSON.parse(text))
@@ -76,7 +78,7 @@ async function readUploadedFile<Field extends string>(request: FastifyRequest, f
       if (part.fieldname === 'file') file = { name: part.filename.slice(0, 200), bytes }
     }
   }
-  if (!file || file.bytes.length === 0) throw noFile
+  if (!file || file.bytes.length === 0) throw missingFileError
   const columns = readField(said.get('columns'), z.array(z.enum(fields).nullable()).max(maxColumns), badColumns)
   const sheet = readField(said.get('sheet'), z.number().int().min(0), badSheet)
   const sent: UploadedFile<Field> = { file, columns, sheet, confirm: said.get('confirm') || null }
@@ -99,10 +101,10 @@ async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
   let timer: NodeJS.Timeout | undefined
   try {
     const result = await new Promise<ReadResult>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Failure('import.too-slow')), workerTimeoutMs)
+      timer = setTimeout(() => reject(new NamedError('import.too-slow')), workerTimeoutMs)
       worker.once('message', resolve)
       worker.once('error', (error: Error & { code?: string }) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Failure('import.too-complex') : error),
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new NamedError('import.too-complex') : error),
       )
       worker.once('exit', (code) => reject(new Error(`The thread that reads a file ended with code ${code}`)))
     })
@@ -137,7 +139,7 @@ function sendRejected(
   const chunks = (async function* () {
     yield rejected
   })()
-  return setWorkbookHeaders(reply, name).send(Readable.from(makeZip(makeParts({ columns, chunks, zone }))))
+  return setWorkbookHeaders(reply, name).send(Readable.from(makeZip(makeSheetParts({ columns, chunks, zone }))))
 }
 
 /** Key of the advisory lock that allows one import of a gym at a time over all servers. */
@@ -156,12 +158,12 @@ export const importServices = (services: Omit<ImportServices, 'turns'>): ImportS
 type ImportMoment = { now: Date; zone: string; today: string }
 type ConfirmedImport<New> = { rows: readonly New[]; file: string }
 
-export interface Import<Field extends string, New, Summary extends object> {
+export interface ImportDefinition<Field extends string, New, Summary extends object> {
   call: 'clients.import' | 'products.import'
   titles: Titles<Field>
   fields: readonly Field[]
   judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
-  write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportAct>
+  write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportRecord>
   /** `present`: error if the file has no new rows. `rejectedFileName`: name of the workbook of rejected rows. */
   texts: { present: string; rejectedFileName: string }
 }
@@ -184,9 +186,9 @@ const computeDigest = ({ ready }: ValidatedRows<unknown>): string =>
 
 export class FileImports<Field extends string, New, Summary extends object> {
   readonly #services: ImportServices
-  readonly #import: Import<Field, New, Summary>
+  readonly #import: ImportDefinition<Field, New, Summary>
 
-  constructor(services: ImportServices, what: Import<Field, New, Summary>) {
+  constructor(services: ImportServices, what: ImportDefinition<Field, New, Summary>) {
     this.#services = services
     this.#import = what
   }
@@ -270,7 +272,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
   }
 
-  #shown(read: Read<Field, New, Summary>, { sheets, sheet }: ChosenSheet, imported: ImportAct | null) {
+  #shown(read: Read<Field, New, Summary>, { sheets, sheet }: ChosenSheet, imported: ImportRecord | null) {
     const { rows, headings, ready, adjusted, present, rejected, summary } = read
     const below = rows.slice(headings.at + 1)
     const columns = headings.titles.map((heading, column) => ({

@@ -1,4 +1,4 @@
-import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
+import type { ColumnInterpretation } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { formatCell, hasSwappedDaysAndMonths, isMonthFirst } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
@@ -31,7 +31,7 @@ export interface Headings<Field extends string> {
   at: number
   titles: string[]
   fields: (Field | null)[]
-  readings: (ColumnReading | null)[]
+  readings: (ColumnInterpretation | null)[]
 }
 
 function matchFields<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
@@ -80,7 +80,7 @@ export function findHeadings<Field extends string>(
   const fields = titles.map((_, column) =>
     given ? (given[column] ?? null) : counts(column) ? null : (guessed[column] ?? null),
   )
-  const readings = fields.map((field, column): ColumnReading | null => {
+  const readings = fields.map((field, column): ColumnInterpretation | null => {
     if (field === null) return counts(column) ? 'row-count' : null
     if (!known.days.includes(field)) return null
     const cells = below.map((row) => row[column])

@@ -5,7 +5,7 @@ import { makeGym } from '../../testing/factories.ts'
 import { makeClientImport } from '../../testing/import-clients.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { formatSheetPath, mainNamespaces, makeFixedParts, xmlHead } from '../http/workbook-parts.ts'
-import { makeZip, type Part } from '../http/zip.ts'
+import { makeZip, type ZipPart } from '../http/zip.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
@@ -17,7 +17,7 @@ const text = (address: string, value: string) => `<c r="${address}" t="inlineStr
 
 function workbook(rows: string): Promise<Buffer> {
   const sheet = `${xmlHead}<worksheet ${mainNamespaces}><sheetData>${rows}</sheetData></worksheet>`
-  const parts = async function* (): AsyncGenerator<Part> {
+  const parts = async function* (): AsyncGenerator<ZipPart> {
     yield* makeFixedParts(1)
     yield { name: formatSheetPath(1), content: [sheet] }
   }

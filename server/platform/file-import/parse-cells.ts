@@ -4,7 +4,7 @@ import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
 import {
   type DayLimits,
   futureText,
-  type Reading,
+  type InputResult,
   readMoney,
   readTypedDay,
   readWholeNumber,
@@ -18,7 +18,7 @@ export const readFilledText = (cell: Cell | undefined): string => formatCell(cel
 
 /** Error for a long number that Excel stored in abbreviated form, without its last digits. */
 export const shortenedNumberText = 'Excel lo guardó abreviado: hay que escribirlo entero'
-export const isShortened = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
+export const isExponential = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
 
 /** Returns the cell as one line of text, as a user sees it; '' for an empty cell. */
 export function formatCell(cell: Cell | undefined): string {
@@ -113,7 +113,7 @@ export function hasSwappedDaysAndMonths(cells: readonly (Cell | undefined)[]): b
 }
 
 /** Reads a day as `YYYY-MM-DD` from a date in any order, a time with offset, or an Excel date. */
-export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
+export function readDay(cell: Cell | undefined, options: DayOptions = {}): InputResult<string> {
   const serial = readSerial(cell)
   const written = serial === null ? formatCell(cell) : addDays(firstSerial, serial)
   const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
@@ -130,7 +130,7 @@ export function readDay(cell: Cell | undefined, options: DayOptions = {}): Readi
   return latest && local > latest ? { error: futureText } : { value: local }
 }
 
-function readPlainDay(text: string, { monthFirst = false, ...limits }: DayOptions): Reading<string> {
+function readPlainDay(text: string, { monthFirst = false, ...limits }: DayOptions): InputResult<string> {
   const [, year, month = '', day = ''] =
     /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
   const dayFirst = monthFirst ? withoutWeekday(text).replace(dayAndMonth, '$3$2$1$2') : text
@@ -139,7 +139,7 @@ function readPlainDay(text: string, { monthFirst = false, ...limits }: DayOption
 }
 
 /** Reads the PIN of a person, written as `15`, `0015` or `15.0`. */
-export function readPin(text: string): Reading<number> {
+export function readPin(text: string): InputResult<number> {
   const digits = text.replace(/\.0+$/, '').replace(/^0+(?=\d)/, '')
   return /^[1-9]\d{0,8}$/.test(digits) ? { value: Number(digits) } : { error: 'Debe tener de 1 a 9 dígitos' }
 }
@@ -179,8 +179,8 @@ export function formatDayAsRead(cell: Cell | undefined): string {
   return readDay(cell, { monthFirst: true }).value ?? text
 }
 
-export const readAmount = (cell: Cell | undefined): Reading<string> => readMoney(toTypedText(cell))
+export const readAmount = (cell: Cell | undefined): InputResult<string> => readMoney(toTypedText(cell))
 
 /** Reads a count such as `12`, `12.00`, `1,250` or `12 und`. */
-export const readCount = (cell: Cell | undefined, most: number): Reading<number> =>
+export const readCount = (cell: Cell | undefined, most: number): InputResult<number> =>
   readWholeNumber(toTypedText(cell), 0, most)

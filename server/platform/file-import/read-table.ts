@@ -26,7 +26,7 @@ const maxRows = maxImportRows + 20
 export async function readSheets(file: Buffer): Promise<Sheet[]> {
   const sheets = isZip(file) ? await readWorkbookSheets(file) : [{ name: '', rows: readCsv(file) }]
   const filled = sheets.flatMap(({ name, rows }) => {
-    const last = rows.findLastIndex((row) => row.some((cell) => !isEmpty(cell)))
+    const last = rows.findLastIndex((row) => row.some((cell) => !isEmptyCell(cell)))
     const end = Math.min(last + 1, maxRows)
     return last < 0 ? [] : [{ name, rows: rows.slice(0, end).map((row) => row.slice(0, maxColumns).map(cutCell)) }]
   })
@@ -37,7 +37,7 @@ export async function readSheets(file: Buffer): Promise<Sheet[]> {
 /** Shortens long texts, because the main thread validates each row. */
 const cutCell = (cell: Cell): Cell => (typeof cell === 'string' ? cell.slice(0, 500) : cell)
 
-export const isEmpty = (cell: Cell | undefined): boolean =>
+export const isEmptyCell = (cell: Cell | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
 const isZip = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))

@@ -1,12 +1,12 @@
 // Worker thread started by `file-imports.ts`: reads one file and ends.
 import { parentPort, workerData } from 'node:worker_threads'
-import { Failure } from '@torniquete/contract/shared/errors.ts'
+import { NamedError } from '@torniquete/contract/shared/errors.ts'
 import { type ReadResult, readSheets } from './read-table.ts'
 
 const result = await readSheets(Buffer.from(workerData)).then(
   (sheets): ReadResult => ({ sheets }),
   (error: unknown): ReadResult => {
-    if (error instanceof Failure) return { reason: error.reason, details: error.details }
+    if (error instanceof NamedError) return { reason: error.reason, details: error.details }
     throw error
   },
 )

@@ -1,7 +1,7 @@
 // Undoes an import completely within a day, and lists imports by user, time and file.
 
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
+import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../db/sql.ts'
 import type { Actor } from '../http/context.ts'
@@ -19,7 +19,7 @@ export async function insertImport(
   [table, counted]: ImportTable,
   { gym, id: user, name }: Importer,
   { file, now, count }: { file: string; now: Date; count: number },
-): Promise<ImportAct> {
+): Promise<ImportRecord> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into ${quoteIdentifier(table)} (gym_id, file_name, id_user, user_name, created_at, ${quoteIdentifier(counted)})
     values (${gym}, ${file}, ${user}, ${name}, ${now}, ${count}) returning id`)
@@ -42,7 +42,7 @@ export const makeUndoHandlers = <Effects extends object>(
   effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
 ) => ({
   last: async ({ tx, gym, now }: UndoRequest) => {
-    const last = await tx.maybe<ImportAct>(sql`
+    const last = await tx.maybe<ImportRecord>(sql`
       select id, file_name, user_name as user, created_at, ${quoteIdentifier(counted)} as count from ${quoteIdentifier(table)}
       where gym_id = ${gym} and ${isUndoable(now)} order by id desc limit 1`)
     return { last, ...(last && (await effectsOf?.(tx, gym, last.id))) }

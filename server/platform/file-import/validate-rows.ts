@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import type { DayLimits, Reading } from '@torniquete/contract/shared/typed-input.ts'
+import type { DayLimits, InputResult } from '@torniquete/contract/shared/typed-input.ts'
 import { type Headings, listRepeatedHeaderRows, makeRowKey } from './headings.ts'
 import { formatCell, readAmount, readCount, readDay, readFilledText } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
@@ -11,9 +11,9 @@ export interface ParsedRow<Field extends string> {
   /** True if the file has a column for the field. */
   has: (field: Field) => boolean
   text: (field: Field) => string
-  day: (field: Field, limits: DayLimits) => Reading<string>
-  amount: (field: Field) => Reading<string>
-  count: (field: Field, most: number) => Reading<number>
+  day: (field: Field, limits: DayLimits) => InputResult<string>
+  amount: (field: Field) => InputResult<string>
+  count: (field: Field, most: number) => InputResult<number>
 }
 
 export interface ValidatedRows<New> {

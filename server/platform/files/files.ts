@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { getErrorCode, isMissing } from './errors.ts'
+import { getErrorCode, isFileMissing } from './errors.ts'
 
 /** Syncs a folder, without which a rename in the folder may be lost in a power cut. */
 export function syncFolder(folder: string): void {
@@ -91,7 +91,7 @@ export function readIfPresent(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (isMissing(error)) return null
+    if (isFileMissing(error)) return null
     throw error
   }
 }

@@ -33,7 +33,7 @@ const calls: ReadonlyMap<string, Call> = new Map(
   }),
 )
 
-export function readCallKind({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>): Call {
+export function classifyCall({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>): Call {
   const { url = '' } = routeOptions
   return calls.get(`${method} ${url}`) ?? { kind: url.startsWith('/iclock') ? 'terminal' : 'page', name: null }
 }

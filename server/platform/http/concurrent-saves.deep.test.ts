@@ -4,12 +4,12 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { may } from '@torniquete/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { asOwner, countDeadlocks, countWaitingSessions } from '../../testing/digest.ts'
-import { everyCallTimeout, openWorld, tryEveryCall } from '../../testing/every-call.ts'
+import { everyCallTimeout, openTwoGyms, tryEveryCall } from '../../testing/every-call.ts'
 import { makeClient } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { samples } from '../../testing/sample-inputs.ts'
 
-const { app, world } = await openWorld()
+const { app, world } = await openTwoGyms()
 
 const changes = endpointNames.filter((name) => endpoints[name].method === 'PUT')
 

@@ -15,7 +15,7 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/paged-lists.ts'
-import type { LastStatement } from './last-statement.ts'
+import type { LastWriteStatement } from './last-statement.ts'
 
 /** User who makes the call. `gym` is 0 for masters, who belong to the platform. */
 export interface Actor {
@@ -54,7 +54,7 @@ interface UserCall<Name extends EndpointName> extends Call<Name> {
 export type GymCall<Name extends EndpointName> = UserCall<Name> & { tx: Transaction }
 
 /** Runs `work` in a transaction, once per idempotency key. `body` replaces the parsed body in comparing repeats. */
-export type WriteOnce = <Result>(
+export type IdempotentWrite = <Result>(
   work: (tx: Transaction) => Promise<Result>,
   body?: unknown,
 ) => Promise<{ answer: Result; isRepeat: boolean }>
@@ -64,14 +64,16 @@ type WithReply = { request: FastifyRequest; reply: FastifyReply }
 /** A call without a surrounding transaction. `user` is missing if the call needs no session. */
 export type OwnTransactionCall<Name extends OwnTransactionEndpoint> = Name extends PublicCall
   ? Call<Name> & WithReply
-  : UserCall<Name> & WithReply & { write: WriteOnce }
+  : UserCall<Name> & WithReply & { write: IdempotentWrite }
 
 /** Export handlers return chunks of rows, the last one short. Handlers of `raw` answers send these themselves. */
 export type Handler<Name extends EndpointName> = Name extends ExportCall
   ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<ExportRow<Name>[]>
   : Name extends OwnTransactionEndpoint
     ? (call: OwnTransactionCall<Name>) => Promise<Answer<Name> | FastifyReply>
-    : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends CreateCall ? LastStatement<Answer<Name>> : never)>
+    : (
+        call: GymCall<Name>,
+      ) => Promise<Answer<Name> | (Name extends CreateCall ? LastWriteStatement<Answer<Name>> : never)>
 
 type GymEndpoint = Exclude<EndpointName, OwnTransactionEndpoint>
 

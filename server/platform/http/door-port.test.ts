@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
-import { eventually, exchange, requestText } from '../../testing/terminals.ts'
+import { exchange, requestText, waitUntil } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { listenOn } from './door-port.ts'
 
@@ -53,10 +53,10 @@ test("terminals' port: limits one IP address to 64 connections, and still accept
   const sockets = await Promise.all(Array.from({ length: 80 }, () => open('127.0.0.9')))
   let closed = 0
   for (const socket of sockets) socket.on('error', () => undefined).on('close', () => closed++)
-  await eventually(() => closed === 16, Boolean)
+  await waitUntil(() => closed === 16, Boolean)
   expect((await exchange(door, requestText('GET', `/iclock/getrequest?SN=${sn}`))).status).toBe(200)
   for (const socket of sockets) socket.destroy()
-  await eventually(
+  await waitUntil(
     async () =>
       (await exchange(door, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.0.9').catch(() => null))?.status,
     (status) => status === 200,
@@ -95,9 +95,9 @@ test("terminals' port: a server stop finishes running requests and accepts no ne
   })
   const { sn } = await makeDevice(await makeGym(other))
   socket.write(`POST /iclock/cdata?SN=${sn}&table=ATTLOG HTTP/1.1\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n`)
-  await eventually(() => received.startsWith('HTTP/1.1 100'), Boolean)
+  await waitUntil(() => received.startsWith('HTTP/1.1 100'), Boolean)
   const stopped = other.close()
-  await eventually(
+  await waitUntil(
     () =>
       get(port, '/iclock/ping?SN=X').then(
         () => 'answered',

@@ -3,18 +3,18 @@ import {
   type ErrorName,
   errors,
   errorText,
-  Failure,
-  Rejected,
+  NamedError,
+  RejectedFields,
   type Rejection,
-  RepeatDiffers,
+  RepeatDiffersError,
 } from '@torniquete/contract/shared/errors.ts'
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { findViolatedRule, isBadValue } from '../db/constraints.ts'
-import { isBroken, isContended, isTimedOut } from '../db/transaction.ts'
+import { isConflict, isConnectionBroken, isTimedOut } from '../db/transaction.ts'
 
-export interface Refusal {
+export interface ErrorAnswer {
   status: number
   detail: string | Rejection[]
   retryAfterSeconds?: number
@@ -24,7 +24,7 @@ export interface Refusal {
   fault?: unknown
 }
 
-const makeRefusal = (reason: ErrorName, more: Partial<Refusal> = {}): Refusal => ({
+const makeRefusal = (reason: ErrorName, more: Partial<ErrorAnswer> = {}): ErrorAnswer => ({
   status: errors[reason][0],
   detail: errorText(reason),
   ...more,
@@ -44,29 +44,29 @@ const frameworkCodes: Record<string, ErrorName> = {
 /** Messages of multipart parser errors, which have no codes. */
 const brokenForm = /^(Multipart: |Part terminated|Unexpected end of (form|multipart)|Malformed part|premature close)/i
 
-export const unreadable: Rejection[] = [
+export const invalidBodyRejections: Rejection[] = [
   { type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] },
 ]
-const unreadableBody: Refusal = { status: 422, detail: unreadable }
+const unreadableBody: ErrorAnswer = { status: 422, detail: invalidBodyRejections }
 
-export function toRefusal(error: unknown): Refusal {
-  if (error instanceof Failure) {
+export function toErrorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof NamedError) {
     const seconds = Number(error.details.seconds)
     return {
       status: errors[error.reason][0],
       detail: error.message,
       ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
-      ...(error instanceof RepeatDiffers ? { storedRow: error.row } : {}),
+      ...(error instanceof RepeatDiffersError ? { storedRow: error.row } : {}),
     }
   }
-  if (error instanceof Rejected) return { status: 422, detail: error.rejections }
+  if (error instanceof RejectedFields) return { status: 422, detail: error.rejections }
   const broken = findViolatedRule(error)
   if (broken) return makeRefusal(broken)
   if (isBadValue(error))
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
-  if (isBroken(error) || isTimedOut(error))
+  if (isConnectionBroken(error) || isTimedOut(error))
     return makeRefusal('database.unavailable', { fault: error, retryAfterSeconds: 2 })
-  if (isContended(error)) return makeRefusal('database.busy', { fault: error, retryAfterSeconds: 1 })
+  if (isConflict(error)) return makeRefusal('database.busy', { fault: error, retryAfterSeconds: 1 })
   const known = error instanceof Error && 'code' in error && frameworkCodes[String(error.code)]
   if (known) return makeRefusal(known)
   if (error instanceof Error && brokenForm.test(error.message)) return unreadableBody
@@ -76,7 +76,7 @@ export function toRefusal(error: unknown): Refusal {
   return makeRefusal('server.failed', { fault: error })
 }
 
-export function sendRefusal(reply: FastifyReply, { status, detail, retryAfterSeconds, storedRow }: Refusal) {
+export function sendErrorAnswer(reply: FastifyReply, { status, detail, retryAfterSeconds, storedRow }: ErrorAnswer) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (storedRow != null) reply.header(storedRowHeader, String(storedRow))
   if (status === 401) reply.header('www-authenticate', 'Bearer')

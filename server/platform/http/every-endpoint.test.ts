@@ -4,7 +4,7 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { anyone, type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
+import { type RoleName, roleNames, withoutLogin } from '@torniquete/contract/shared/roles.ts'
 import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
@@ -12,19 +12,19 @@ import { type Caller, logInAs } from '../../testing/api.ts'
 import {
   everyCallTimeout,
   makeExistingInput,
-  openWorld,
+  openTwoGyms,
   tryEveryCall,
   tryEveryCallUnchanged,
 } from '../../testing/every-call.ts'
 import { password } from '../../testing/factories.ts'
 import { makeUrl, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { callerFor, samples } from '../../testing/sample-inputs.ts'
-import { type Rows, readUserId, type World } from '../../testing/two-gyms.ts'
+import { type GymRowIds, readUserId, type TwoGyms } from '../../testing/two-gyms.ts'
 
 const secret = 'un secreto de prueba bastante largo'
-const { app, world, digest } = await openWorld({ SESSION_SECRET: secret })
+const { app, world, digest } = await openTwoGyms({ SESSION_SECRET: secret })
 const address = (await app.listen()).address
-const closed = endpointNames.filter((name) => endpoints[name].may !== anyone)
+const closed = endpointNames.filter((name) => endpoints[name].may !== withoutLogin)
 /** Inputs are created before any test runs, because some samples create rows themselves. */
 const inputs: Partial<Record<EndpointName, RawInput>> = {}
 for (const name of endpointNames) inputs[name] = await makeExistingInput(world, name)
@@ -114,8 +114,8 @@ test('rights: a refused call with an endless body ends its connection without re
 })
 
 /** Rows of this gym with one row of the other gym: a body that names several rows is tried with each one foreign. */
-function mixtures({ mine, theirs }: World): Rows[] {
-  const kinds = Object.keys(mine) as (keyof Rows)[] // Object.keys loses the type of the names
+function mixtures({ mine, theirs }: TwoGyms): GymRowIds[] {
+  const kinds = Object.keys(mine) as (keyof GymRowIds)[] // Object.keys loses the type of the names
   return kinds.map((kind) => ({ ...mine, [kind]: theirs[kind] }))
 }
 
@@ -202,7 +202,7 @@ test('API calls: HEAD answers like GET, without the body', { tags: ['deep'], tim
   const reading = endpointNames.filter((name) => endpoints[name].method === 'GET')
   return tryEveryCall(reading, async (name) => {
     const { may: allowed }: Endpoint = endpoints[name]
-    const role = allowed === anyone ? 'gym_super_admin' : (allowed[0] ?? 'master')
+    const role = allowed === withoutLogin ? 'gym_super_admin' : (allowed[0] ?? 'master')
     const caller = await callerFor(world, name, role)
     const input = await samples[name].valid(world, caller, role)
     const headers = { ...(caller.token && { authorization: `Bearer ${caller.token}` }), ...input.headers }
@@ -211,7 +211,7 @@ test('API calls: HEAD answers like GET, without the body', { tags: ['deep'], tim
     const head = await app.app.inject({ method: 'HEAD', url, headers })
     expect([head.statusCode, head.body]).toEqual([status, ''])
     for (const field of ['content-type', 'etag', 'cache-control']) expect(head.headers[field], field).toBe(read[field])
-    if (allowed !== anyone) expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(401)
+    if (allowed !== withoutLogin) expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(401)
   })
 })
 

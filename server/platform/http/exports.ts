@@ -7,13 +7,18 @@ import type { FastifyReply } from 'fastify'
 import type { FairQueue } from '../db/fair-queue.ts'
 import type { ListChunk } from '../db/paged-lists.ts'
 import { workbookType } from './workbook-parts.ts'
-import { makeParts } from './workbook-sheets.ts'
+import { makeSheetParts } from './workbook-sheets.ts'
 import { makeZip } from './zip.ts'
 
 /** As many rows as this process serializes without delaying others for long. Reading a chunk counts as a long read. */
 const rowsPerChunk = 250
 /** Limits how many files are written at once: each takes up to a megabyte of memory, however long it is. */
-export const exportTurns = { maxTurns: 12, maxTurnsPerGym: 2, timeoutMs: 10_000, refusal: 'export.busy' } as const
+export const exportLimits = {
+  maxTurns: 12,
+  maxTurnsPerGym: 2,
+  timeoutMs: 10_000,
+  refusal: 'export.busy',
+} as const
 /** Milliseconds after which a caller who does not read the file is disconnected. */
 const stallTimeoutMs = 60_000
 
@@ -73,7 +78,7 @@ export function sendExport(turns: FairQueue, reply: FastifyReply, wanted: Export
       }
     }
     const columns = chooseColumns(wanted, first[0])
-    const file = Readable.from(makeZip(makeParts({ columns, chunks: chunks(), zone, totals: workbook.totals })))
+    const file = Readable.from(makeZip(makeSheetParts({ columns, chunks: chunks(), zone, totals: workbook.totals })))
     reply.raw.setTimeout(stallTimeoutMs, () => reply.raw.destroy())
     setWorkbookHeaders(reply, workbook.file).send(file)
     // Keeps the turn until the caller has the complete file or has disconnected.

@@ -8,12 +8,12 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { errors, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { errors, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config.ts'
 import { version } from '../version.ts'
-import { sendRefusal, toRefusal, unreadable } from './error-answers.ts'
+import { invalidBodyRejections, sendErrorAnswer, toErrorAnswer } from './error-answers.ts'
 import { logAnswers, logRefusal, makeLogger } from './log.ts'
 import { makeOpenApiDocument } from './openapi.ts'
 import { bodyLimit } from './request-parts.ts'
@@ -61,7 +61,7 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
     forceCloseConnections: 'idle',
     clientErrorHandler: answerParserError,
     // Answers malformed URLs such as /v1/clients/%zz.
-    frameworkErrors: (error, _request, reply) => sendRefusal(reply, toRefusal(error)),
+    frameworkErrors: (error, _request, reply) => sendErrorAnswer(reply, toErrorAnswer(error)),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1200 },
   })
   server.addContentTypeParser(
@@ -73,14 +73,14 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
   const readJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     // Refuses invalid UTF-8, because decoding would turn it into replacement characters.
-    if (!isUtf8(body)) done(new Rejected(unreadable))
+    if (!isUtf8(body)) done(new RejectedFields(invalidBodyRejections))
     else if (body.length === 0) done(null, undefined)
     else readJson(request, body.toString(), done)
   })
   server.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error)
+    const refusal = toErrorAnswer(error)
     logRefusal(request, error, refusal)
-    return sendRefusal(reply, refusal)
+    return sendErrorAnswer(reply, refusal)
   })
   const build = readBuildId()
   if (build)

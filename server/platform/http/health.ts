@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { WrongConnection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges, MetricFamilies } from '../measurements.ts'
-import { type AnswerTimes, readCallKind } from './answer-times.ts'
+import { type AnswerTimes, classifyCall } from './answer-times.ts'
 
 export function registerHealth(
   server: FastifyInstance,
@@ -23,7 +23,7 @@ export function registerHealth(
   })
   server.addHook('onResponse', (request, reply, done) => {
     // Counts the time until the answer began, without the time that the client's connection takes.
-    times.count(readCallKind(request), reply.statusCode, request.answered || reply.elapsedTime)
+    times.count(classifyCall(request), reply.statusCode, request.answered || reply.elapsedTime)
     requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
     done()
   })

@@ -1,7 +1,7 @@
 // A repeat with the same key and body gets the first successful answer again. The key's row is written in the call's
 // own transaction, so an error frees the key, and of two simultaneous calls the second waits for the first to commit.
 import { createHmac } from 'node:crypto'
-import { Rejected, RepeatDiffers } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFields, RepeatDiffersError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 
@@ -11,11 +11,13 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (header === undefined) return null
   const key = String(header)
   if (!uuid.test(key))
-    throw new Rejected([{ type: 'uuid', msg: 'Idempotency-Key debe ser un UUID', loc: ['header', 'Idempotency-Key'] }])
+    throw new RejectedFields([
+      { type: 'uuid', msg: 'Idempotency-Key debe ser un UUID', loc: ['header', 'Idempotency-Key'] },
+    ])
   return key.toLowerCase()
 }
 
-export interface KeyedCall {
+export interface IdempotentCall {
   gym: number
   call: string
   key: string
@@ -37,7 +39,10 @@ export class RepeatedCall extends Error {
 }
 
 /** Throws `RepeatedCall` unless this is the first call with the key. */
-export async function claimKey(tx: Transaction, { gym, call, key, params, body, secret }: KeyedCall): Promise<void> {
+export async function claimKey(
+  tx: Transaction,
+  { gym, call, key, params, body, secret }: IdempotentCall,
+): Promise<void> {
   const said = toCanonicalJson(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
   // One statement inserts the row or reads the one it waited for; a second would run after the handler's.
@@ -48,14 +53,14 @@ export async function claimKey(tx: Transaction, { gym, call, key, params, body, 
   if (answer === null) return
   if (first.body_hash !== hash) {
     const { id }: { id?: unknown } = answer === '' ? {} : Object(JSON.parse(answer)) // the stored JSON answer
-    throw new RepeatDiffers(typeof id === 'number' ? id : null)
+    throw new RepeatDiffersError(typeof id === 'number' ? id : null)
   }
   throw new RepeatedCall(answer, first.etag)
 }
 
 export async function storeAnswer(
   tx: Transaction,
-  keyed: KeyedCall | null,
+  keyed: IdempotentCall | null,
   status: number,
   answer: string,
   tag: string | null = null,

@@ -5,7 +5,7 @@ import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../../testing/api.ts'
-import { everyCallTimeout, makeExistingInput, openWorld, tryEveryCallUnchanged } from '../../testing/every-call.ts'
+import { everyCallTimeout, makeExistingInput, openTwoGyms, tryEveryCallUnchanged } from '../../testing/every-call.ts'
 import { takeSampleInputs } from '../../testing/property.ts'
 import { type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { samples } from '../../testing/sample-inputs.ts'
@@ -193,7 +193,7 @@ const Refusal = z.strictObject({
   ]),
 })
 
-const { app, world, digest } = await openWorld()
+const { app, world, digest } = await openTwoGyms()
 const validInputs: Partial<Record<EndpointName, RawInput>> = {}
 for (const name of endpointNames) validInputs[name] = await makeExistingInput(world, name)
 

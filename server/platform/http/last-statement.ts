@@ -2,9 +2,9 @@
 // that of a document's next number, are not held for another round trip.
 import type { Transaction } from '../db/gym-statements.ts'
 import { emptySql, type Statement, sql } from '../db/sql.ts'
-import type { KeyedCall } from './idempotency.ts'
+import type { IdempotentCall } from './idempotency.ts'
 
-export class LastStatement<Answer> {
+export class LastWriteStatement<Answer> {
   /** Queries of the WITH clause. */
   readonly changes: Statement
   /** Query on `changes` that returns one row, whose columns are the answer's fields. */
@@ -20,8 +20,8 @@ export class LastStatement<Answer> {
 
 export async function runLastStatement(
   tx: Transaction,
-  { changes, row }: LastStatement<unknown>,
-  keyed: KeyedCall | null,
+  { changes, row }: LastWriteStatement<unknown>,
+  keyed: IdempotentCall | null,
   status: number,
 ): Promise<string> {
   const kept = keyed

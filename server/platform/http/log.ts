@@ -2,12 +2,12 @@
 import { createWriteStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { NamedError, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../../config.ts'
 import { getSqlState } from '../db/transaction.ts'
-import { readCallKind } from './answer-times.ts'
-import type { Refusal } from './error-answers.ts'
+import { classifyCall } from './answer-times.ts'
+import type { ErrorAnswer } from './error-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,8 +62,8 @@ function describeError(error: unknown): { type: string; message: string; stack: 
 
 function readMessage(error: Error): string {
   // Logs the reason only: the message is written for the caller, and may contain names.
-  if (error instanceof Failure) return error.reason
-  if (error instanceof Rejected) return 'rejected'
+  if (error instanceof NamedError) return error.reason
+  if (error instanceof RejectedFields) return 'rejected'
   if (error instanceof SyntaxError) return 'not readable'
   // The message of a system error contains a path, and a user may have chosen the file name.
   if ('syscall' in error) return `${getSqlState(error)} ${error.syscall}`
@@ -82,7 +82,7 @@ export function logAnswers(server: FastifyInstance, { LOG_LEVEL, LOG_SLOW_MS: sl
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    if (request.answered >= slow && readCallKind(request).kind !== 'wait')
+    if (request.answered >= slow && classifyCall(request).kind !== 'wait')
       request.log.warn(formatLine(request, reply), 'a slow call')
     else if (each) request.log.debug(formatLine(request, reply), 'a call')
     done()
@@ -103,7 +103,7 @@ const describeCall = (request: FastifyRequest) => ({
 })
 
 /** Logs errors of the server: a 500 with its stack, an expected 5xx as one line; refusals below 500 are not logged. */
-export function logRefusal(request: FastifyRequest, error: unknown, { status, fault }: Refusal): void {
+export function logRefusal(request: FastifyRequest, error: unknown, { status, fault }: ErrorAnswer): void {
   if (status < 500) return
   const call = { ...describeCall(request), status }
   if (status === 500) request.log.error({ ...call, err: fault ?? error }, 'a call failed')

@@ -3,7 +3,7 @@
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { type ErrorName, errors } from '@torniquete/contract/shared/errors.ts'
-import { anyone } from '@torniquete/contract/shared/roles.ts'
+import { withoutLogin } from '@torniquete/contract/shared/roles.ts'
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { z } from 'zod'
@@ -133,11 +133,11 @@ function makeAllPaths(): Record<string, Json> {
         operationId: name,
         tags: [name.slice(0, name.indexOf('.'))],
         summary: endpoint.summary,
-        description: allowed === anyone ? 'No session needed.' : `Roles: ${allowed.join(', ')}.`,
-        security: allowed === anyone ? [] : [{ bearer: [] }],
+        description: allowed === withoutLogin ? 'No session needed.' : `Roles: ${allowed.join(', ')}.`,
+        security: allowed === withoutLogin ? [] : [{ bearer: [] }],
         parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query'), ...headers],
         ...requestBody(endpoint),
-        responses: responses(endpoint, allowed === anyone),
+        responses: responses(endpoint, allowed === withoutLogin),
       },
     }
   }

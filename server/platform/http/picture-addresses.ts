@@ -1,4 +1,4 @@
-import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { type ImageFolder, isStoredUrl } from '@torniquete/contract/shared/images.ts'
 
 /** True for a URL of another host. It is stored and returned, but no page loads it (web/kit/Picture.tsx). */
@@ -23,5 +23,6 @@ export async function refuseWrongPicture(
   const row: Record<string, unknown> = { ...(await stored()) }
   const refused = strange.filter((field) => sent[field] !== row[field])
   const msg = 'Debe ser la dirección de una imagen'
-  if (refused.length > 0) throw new Rejected(refused.map((field) => ({ type: 'value', msg, loc: ['body', field] })))
+  if (refused.length > 0)
+    throw new RejectedFields(refused.map((field) => ({ type: 'value', msg, loc: ['body', field] })))
 }

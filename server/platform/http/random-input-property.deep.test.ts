@@ -5,12 +5,12 @@ import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { makeExistingInput, openWorld, tryEveryCall } from '../../testing/every-call.ts'
+import { makeExistingInput, openTwoGyms, tryEveryCall } from '../../testing/every-call.ts'
 import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { type RawInput, sendRawCall } from '../../testing/raw-call.ts'
 import { callerFor, samples } from '../../testing/sample-inputs.ts'
 
-const { app, world } = await openWorld()
+const { app, world } = await openTwoGyms()
 
 /** Values that once caused errors, tried more often than random values. */
 const pitfalls = [

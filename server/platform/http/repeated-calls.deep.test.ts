@@ -4,11 +4,11 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { may } from '@torniquete/contract/permissions.ts'
 import { acceptsIdempotencyKey, takesIdempotencyKey } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
-import { everyCallTimeout, openWorld, tryEveryCall, tryEveryCallUnchanged } from '../../testing/every-call.ts'
+import { everyCallTimeout, openTwoGyms, tryEveryCall, tryEveryCallUnchanged } from '../../testing/every-call.ts'
 import { addByte, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { samples } from '../../testing/sample-inputs.ts'
 
-const { app, world, digest } = await openWorld()
+const { app, world, digest } = await openTwoGyms()
 
 /** Confirming a second factor is left out, because the test cannot know the code. */
 const keyed = endpointNames.filter(

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
-import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { NamedError, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { noFileText } from '@torniquete/contract/shared/images.ts'
 import { pageQuery } from '@torniquete/contract/shared/shapes.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/typed-input.ts'
@@ -12,11 +12,11 @@ export interface RequestParts {
   body: unknown
 }
 
-export const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
+export const missingFileError = new RejectedFields([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
 
 export function requireMultipart(request: FastifyRequest): void {
   if (request.isMultipart()) return
-  throw request.headers['content-type'] ? new Failure('body.type') : noFile
+  throw request.headers['content-type'] ? new NamedError('body.type') : missingFileError
 }
 
 /** Converts an endpoint's path to a route of Fastify's router: `/v1/clients/:id_client`. */
@@ -41,7 +41,7 @@ function dropEmpty(query: unknown): object {
 
 /** Parses path, query and body by the endpoint's schemas. Throws Rejected with all issues at once. */
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest): RequestParts {
-  const found: Rejected['rejections'] = []
+  const found: RejectedFields['rejections'] = []
   const parse = (schema: Endpoint['body'], place: 'body' | 'query' | 'path', value: unknown): unknown => {
     if (!schema) return undefined
     const parsed = schema.safeParse(value)
@@ -51,21 +51,21 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Reque
   const params = parse(endpoint.params, 'path', request.params)
   const query = parse(endpoint.query, 'query', dropEmpty(request.query))
   const body = endpoint.bodyType === 'multipart' ? undefined : parse(endpoint.body, 'body', readBody(endpoint, request))
-  if (found.length > 0) throw new Rejected(found)
+  if (found.length > 0) throw new RejectedFields(found)
   return { params, query, body }
 }
 
 /** Refuses (422, naming the field) a date after the gym's today; dates are `YYYY-MM-DD`. */
 export function refuseFuture(field: string, day: string | null | undefined, today: string): void {
   const msg = findFutureDayError(day, today)
-  if (msg) throw new Rejected([{ type: 'too_big', msg, loc: ['body', field] }])
+  if (msg) throw new RejectedFields([{ type: 'too_big', msg, loc: ['body', field] }])
 }
 
 function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (!endpoint.body) return undefined
   const type = request.headers['content-type']
   if (type !== undefined && !contentTypes[endpoint.bodyType === 'form' ? 'form' : 'json'].test(type))
-    throw new Failure('body.type')
+    throw new NamedError('body.type')
   // POST accepts an empty body even with a content type; a PUT without body would save nothing.
   return request.body === undefined && (type === undefined || request.method === 'POST') ? {} : request.body
 }

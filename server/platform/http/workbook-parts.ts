@@ -1,5 +1,5 @@
 // Parts of an .xlsx file besides its sheets (ECMA-376, parts 1 and 2): content types, relations and styles.
-import type { Part } from './zip.ts'
+import type { ZipPart } from './zip.ts'
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const mainNamespaces = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -38,7 +38,7 @@ const sheetTarget = (number: number) => `worksheets/sheet${number}.xml`
 export const formatSheetPath = (number: number): string => `xl/${sheetTarget(number)}`
 
 /** Makes the fixed parts of a file with `sheets` sheets, named Hoja1, Hoja2, … */
-export function makeFixedParts(sheets: number): Part[] {
+export function makeFixedParts(sheets: number): ZipPart[] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
   const part = (name: string, content: string[]) => ({ name, content: [xmlHead, ...content] })
   const relation = (id: string, type: string, target: string) =>

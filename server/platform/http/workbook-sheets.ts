@@ -3,7 +3,7 @@ import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import { formatSheetPath, mainNamespaces, makeFixedParts, styles, xmlHead } from './workbook-parts.ts'
-import type { Part } from './zip.ts'
+import type { ZipPart } from './zip.ts'
 
 type Kind = SheetColumn<never>['type']
 
@@ -81,7 +81,7 @@ function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
   ].join('')
 }
 
-export interface Sheets<Row> {
+export interface WorkbookSheets<Row> {
   columns: readonly SheetColumn<Row>[]
   chunks: AsyncIterable<readonly Row[]>
   /** IANA time zone in which times are shown. */
@@ -93,7 +93,7 @@ export interface Sheets<Row> {
 }
 
 /** Yields the parts of the file. Each part must be read to its end before the next is requested. */
-export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part> {
+export async function* makeSheetParts<Row>(sheets: WorkbookSheets<Row>): AsyncGenerator<ZipPart> {
   const { columns, chunks, zone, totals: hasTotals = false } = sheets
   // Every sheet reserves a row for the sums, since only at the end it is known which sheet is the last.
   const most = (sheets.most ?? maxRows) - (hasTotals ? 1 : 0)

@@ -14,10 +14,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { isBroken } from '../db/transaction.ts'
+import { isConnectionBroken } from '../db/transaction.ts'
 import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/context.ts'
-import { noFile, requireMultipart } from '../http/request-parts.ts'
-import { deleteImage, isImageShown, readImage, requireWithinQuota } from './queries.ts'
+import { missingFileError, requireMultipart } from '../http/request-parts.ts'
+import { deleteImage, isImageInUse, readImage, requireWithinQuota } from './queries.ts'
 
 type ImageType = (typeof imageTypes)[number]
 
@@ -95,11 +95,11 @@ function safeName(filename: string): string {
 async function uploadedFile(request: FastifyRequest): Promise<{ filename: string; bytes: Buffer }> {
   requireMultipart(request)
   const file = await request.file()
-  if (file?.fieldname !== 'file') throw noFile
+  if (file?.fieldname !== 'file') throw missingFileError
   const bytes = await file.toBuffer()
   // The upload library may end a truncated file without an error.
   if (file.file.truncated) fail('image.too-large')
-  if (bytes.length === 0) throw noFile
+  if (bytes.length === 0) throw missingFileError
   return { filename: file.filename, bytes }
 }
 
@@ -139,7 +139,7 @@ async function upload(
   const digest = createHash('sha256').update(bytes).digest('base64url')
   const { answer, isRepeat } = await write(insert, digest).catch(async (error) => {
     // If the answer to the commit was lost, the row may exist and a repeat may return it, so the file stays.
-    if (!isCommitting || !isBroken(error)) await store.remove(gym, folder, name).catch(() => {})
+    if (!isCommitting || !isConnectionBroken(error)) await store.remove(gym, folder, name).catch(() => {})
     throw error
   })
   if (!isRepeat) return answer
@@ -177,7 +177,7 @@ export function imagesHandlers(
         const ofAnother = sql`select id from users where gym_id = ${gym} and id <> ${id} and photo_path = ${stored}`
         if (own && (await tx.maybe(ofAnother))) fail('role.forbidden')
         // Refuses to delete a picture in use. A form whose save succeeded without an answer may still ask to delete it.
-        if (await isImageShown(tx, gym, stored)) fail('image.shown')
+        if (await isImageInUse(tx, gym, stored)) fail('image.shown')
         if (!(await readImage(tx, gym, folder, name))) fail('row.missing')
       })
       // If the bucket is unreachable, the row stays, and the hourly sweep deletes both row and file.

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeWorld, readUserId, uploadImage } from '../../testing/two-gyms.ts'
+import { makeTwoGyms, readUserId, uploadImage } from '../../testing/two-gyms.ts'
 
 const message = 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])
 const svg = (inside: string, attributes = '') => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`
 
 const app = await openTestApp()
-const world = await makeWorld(app)
+const world = await makeTwoGyms(app)
 
 const upload = (caller: Caller, folder: string, content: string | Buffer, options = {}) =>
   sendRawCall(app.app, caller.token, 'images.upload', { params: { folder }, payload: makeUpload(content, options) })

@@ -65,7 +65,7 @@ export const readImage = (tx: Transaction, gym: number, folder: string, name: st
     sql`select folder, name, type, token from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
   )
 
-export async function isImageShown(tx: Transaction, gym: number, path: string): Promise<boolean> {
+export async function isImageInUse(tx: Transaction, gym: number, path: string): Promise<boolean> {
   const { shown } = await tx.one<{ shown: boolean }>(sql`
     select exists (select from clients where gym_id = ${gym} and deleted_at is null and photo_path = ${path})
       or exists (select from users where gym_id = ${gym} and deleted_at is null and photo_path = ${path})

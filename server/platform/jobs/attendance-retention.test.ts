@@ -1,6 +1,6 @@
 // Retention of attendances: after some years their client's name is removed.
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
-import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, addYears, dayInZone, startOfDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { recordPasses } from '../../door/pass-intake.ts'
 import { asOwner, queryAsOwner } from '../../testing/digest.ts'
@@ -16,7 +16,7 @@ const app = await openTestApp()
 
 /** A zone without summer time in which midnight is hours away, because retention uses the database's current date. */
 const zone = ((hour) => (hour >= 3 && hour < 21 ? 'America/Santo_Domingo' : 'Asia/Tokyo'))(
-  Number(localTime('America/Santo_Domingo', new Date()).slice(11, 13)),
+  Number(toLocalTime('America/Santo_Domingo', new Date()).slice(11, 13)),
 )
 const sweepAll = () => sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
 const ask = <Row extends object>(text: string) => queryAsOwner<Row>(app, text).then(({ rows }) => rows)

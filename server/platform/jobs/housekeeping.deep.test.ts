@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { asOwner, Digest, queryAsOwner } from '../../testing/digest.ts'
+import { asOwner, DatabaseDigest, queryAsOwner } from '../../testing/digest.ts'
 import {
   makeClient,
   makeGym,
@@ -12,7 +12,7 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeWorld, uploadImage } from '../../testing/two-gyms.ts'
+import { makeTwoGyms, uploadImage } from '../../testing/two-gyms.ts'
 import { FileStore } from '../storage/file-store.ts'
 import { sweepOldRows } from './housekeeping.ts'
 
@@ -24,7 +24,7 @@ const age = (id: number, days: number) =>
   ask(`update gyms set deleted_at = now() - interval '${days} days' where id = ${id}`)
 
 test('purge: deletes a gym after 30 days with its pictures and nothing else', async () => {
-  const gone = await makeWorld(app)
+  const gone = await makeTwoGyms(app)
   const neighbour: TestGym = gone.other
   const path = join(app.dataDir, 'images', String(gone.gym.gym.id))
   await uploadImage(gone.gym.admin, 'clients')
@@ -130,7 +130,7 @@ test('sweep: deletes idempotency keys, notifications and departures only when th
     select ${gym.gym.id}, 'Acceso', 'x', now() - interval '91 days' from generate_series(1, 1001)`)
   await sweepOldRows(app.database, store, app.app.log)
   expect(await count('notifications')).toBe(news - 1)
-  const digest = await Digest.of(app)
+  const digest = await DatabaseDigest.of(app)
   const before = await digest.take()
   await sweepOldRows(app.database, store, app.app.log)
   expect(await digest.take()).toEqual(before)
@@ -138,7 +138,7 @@ test('sweep: deletes idempotency keys, notifications and departures only when th
 })
 
 test('sweep: deletes year-old messages, door records and requests, and no documents', async () => {
-  const world = await makeWorld(app)
+  const world = await makeTwoGyms(app)
   const own = world.gym.gym.id
   await asOwner(app, async (client) => {
     await client.query("select set_config('app.gym_id', $1, false)", [String(own)])

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
 import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { type Loop, startLoop, startPeriodic } from './loop.ts'
+import { type JobLoop, startLoop, startPeriodicJob } from './loop.ts'
 
-let running: Loop[] = []
+let running: JobLoop[] = []
 const logStream = new RecordedLog()
 const countLogged = (msg: string) => logStream.lines(`"msg":"${msg}"`).length
 const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const startTask = (run: () => Promise<unknown>) => {
   const services = { database: app.database, log: app.app.log }
-  running.push(startPeriodic(services, { name: 'sweep', everyMs: 20, everySeconds: 300 }, run))
+  running.push(startPeriodicJob(services, { name: 'sweep', everyMs: 20, everySeconds: 300 }, run))
 }
 const startedAgo = (interval: string) =>
   app.database.platform.query('update jobs set started_at = now() - $1::interval', [interval])

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 
-export interface Loop {
+export interface JobLoop {
   wake(): void
   stop(): Promise<void>
 }
@@ -13,7 +13,7 @@ type Round = (stopping: AbortSignal) => Promise<unknown>
 type Named = { name: string; log: FastifyBaseLogger; everyMs: number }
 
 /** Logs the first of several failures, and the first success after them. */
-export function startLoop({ name, log, everyMs }: Named, round: Round): Loop {
+export function startLoop({ name, log, everyMs }: Named, round: Round): JobLoop {
   const stopping = new AbortController()
   let waiting = new AbortController()
   let isFailing = false
@@ -58,11 +58,11 @@ export const recordFailure = (platform: Database['platform'], name: string): Pro
 const startSeconds = 5
 
 /** Runs a task once per `everySeconds` on one of all servers, and at a start. A start in the future is ignored. */
-export function startPeriodic(
+export function startPeriodicJob(
   { database: { platform }, log }: { database: Pick<Database, 'platform'>; log: FastifyBaseLogger },
   { name, everyMs, everySeconds }: { name: string; everyMs: number; everySeconds: number },
   run: Round,
-): Loop {
+): JobLoop {
   let slotSeconds = startSeconds
   return startLoop({ name, log, everyMs }, async (stopping) => {
     const { rowCount } = await platform.query(

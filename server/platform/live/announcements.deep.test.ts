@@ -1,6 +1,6 @@
 // Two servers on one database, connected through proxies that fail like networks: no caller may get an outdated answer.
 import { randomUUID } from 'node:crypto'
-import { listShownAreas } from '@torniquete/contract/endpoints.ts'
+import { listResponseAreas } from '@torniquete/contract/endpoints.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Caller, logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
@@ -55,7 +55,7 @@ class Screen {
   }
   async look(): Promise<number> {
     const { live } = this.#caller === atA ? a : b
-    const stamp = live.stamp(gym.gym.id, listShownAreas('attendances.list'))
+    const stamp = live.stamp(gym.gym.id, listResponseAreas('attendances.list'))
     const headers: Record<string, string> = this.#tag === '' ? {} : { 'if-none-match': this.#tag }
     const { status, answer, headers: said } = await this.#caller.try('attendances.list', { ...poll, headers })
     // Compares stamps, not ETags: a new read of the same data has the same ETag.

@@ -1,7 +1,7 @@
 // Changes by gym and area: stamps that caches compare, and listeners for streams and terminals. It gets this server's
 // commits at once, and announcements of all servers.
 import { type AreaName, areaNames as areas } from '@torniquete/contract/endpoints.ts'
-import type { Changes, Commit, CommitObserver } from '../db/transaction.ts'
+import type { AreaChanges, CommitObserver, CommitResult } from '../db/transaction.ts'
 
 export type Listener = (area: AreaName, gym: number) => void
 
@@ -70,7 +70,7 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Called for a commit of this server before the caller gets its answer. */
-  committed({ xid, changes }: Commit): void {
+  committed({ xid, changes }: CommitResult): void {
     if (changes.length === 0) return
     if (xid !== null) this.#own.add(xid)
     this.#changed(changes)
@@ -78,7 +78,7 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Called with announced commits. `since` is when they were requested, `horizon` the oldest running transaction. */
-  applyChanges(since: number, horizon: string, changed: readonly { xid: string; changes: Changes }[]): void {
+  applyChanges(since: number, horizon: string, changed: readonly { xid: string; changes: AreaChanges }[]): void {
     // Skips this server's own commits, which were counted already. Ids older than the horizon are forgotten below.
     for (const { xid, changes } of changed) if (!this.#own.delete(xid)) this.#changed(changes)
     const past = BigInt(horizon)
@@ -133,7 +133,7 @@ export class ChangeFeed implements CommitObserver {
     return made
   }
 
-  #changed(changes: Changes): void {
+  #changed(changes: AreaChanges): void {
     for (const { gym, area } of changes) {
       const index = indexOf.get(area)
       const known = areas[index ?? -1]

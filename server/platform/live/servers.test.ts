@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { type OwnServer, Servers } from './servers.ts'
+import { type OwnServer, ServerRegistry } from './servers.ts'
 
 const app = await openTestApp()
 const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-servers-'))
@@ -21,14 +21,14 @@ const own = (installation: string, more: Partial<OwnServer> = {}): OwnServer => 
   keyName: 'ours',
   ...more,
 })
-const valuesOf = ({ gauges }: Servers) =>
+const valuesOf = ({ gauges }: ServerRegistry) =>
   ['torniquete_servers', 'torniquete_images_apart'].map((name) => gauges[name]?.value())
 
 test('servers: each one counts the others, and reports pictures that are not shared', async () => {
   const [one, other, sharing] = [
-    new Servers(app.database, own('00000001')),
-    new Servers(app.database, own('00000002')),
-    new Servers(app.database, own('00000003', { imagesAreShared: true })),
+    new ServerRegistry(app.database, own('00000001')),
+    new ServerRegistry(app.database, own('00000002')),
+    new ServerRegistry(app.database, own('00000003', { imagesAreShared: true })),
   ]
   await one.look()
   expect(valuesOf(one)).toEqual([1, 0])
@@ -51,8 +51,8 @@ test('servers: each one counts the others, and reports pictures that are not sha
 test('servers: report another server that has a different encryption key', async () => {
   const shared = { imagesAreShared: true }
   const [one, other] = [
-    new Servers(app.database, own('00000001', shared)),
-    new Servers(app.database, own('00000002', { ...shared, keyName: 'theirs' })),
+    new ServerRegistry(app.database, own('00000001', shared)),
+    new ServerRegistry(app.database, own('00000002', { ...shared, keyName: 'theirs' })),
   ]
   await queryAsOwner(app, "insert into servers (id, name) values (gen_random_uuid(), 'former')")
   await one.look()

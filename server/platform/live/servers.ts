@@ -27,7 +27,7 @@ export interface OwnServer {
 
 type Other = { name: string; same_installation: boolean; key_name: string | null }
 
-export class Servers {
+export class ServerRegistry {
   readonly #database: Pick<Database, 'platform'>
   readonly #imagesAreShared: boolean
   readonly #keyName: string

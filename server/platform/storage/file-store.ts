@@ -4,11 +4,11 @@ import { mkdir, open, opendir, readFile, rm, stat, unlink, writeFile } from 'nod
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
-import { isMissing } from '../files/errors.ts'
+import { isFileMissing } from '../files/errors.ts'
 import { syncFolderAsync } from '../files/files.ts'
 
 function ignoreMissing(error: unknown): void {
-  if (!isMissing(error)) throw error
+  if (!isFileMissing(error)) throw error
 }
 
 export type ImageName = { gym: string; folder: string; name: string }
@@ -126,7 +126,7 @@ async function* listEntries(folder: string, passOver?: () => void): AsyncGenerat
   try {
     for await (const entry of await opendir(folder)) yield entry
   } catch (error) {
-    if (isMissing(error)) return
+    if (isFileMissing(error)) return
     if (!passOver) throw error
     passOver()
   }

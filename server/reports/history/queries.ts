@@ -1,10 +1,10 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import { namedTables, tableWords } from '@torniquete/contract/history-texts.ts'
+import { historyTexts, tablesWithNames } from '@torniquete/contract/history-texts.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import type { FieldWords } from '@torniquete/contract/shared/history-field-names.ts'
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
@@ -19,7 +19,7 @@ function formatValue(words: FieldWords | undefined, value: unknown): unknown {
 
 function formatEntryValues(entry: HistoryEntry): HistoryEntry {
   // The database may contain history of a table that only a newer server version knows.
-  const fields = Object.hasOwn(tableWords, entry.entity) ? tableWords[entry.entity].fields : {}
+  const fields = Object.hasOwn(historyTexts, entry.entity) ? historyTexts[entry.entity].fields : {}
   const changes = entry.changes.map(({ field, before, after }) => ({
     field,
     before: formatValue(fields[field], before),
@@ -56,7 +56,7 @@ const actions: Record<HistoryAction, Statement> = {
 const selectGivenName = (value: unknown, condition: Statement) => (value === undefined ? emptySql : condition)
 
 const nameCases = joinStatements(
-  namedTables.map((table) => {
+  tablesWithNames.map((table) => {
     const name = sql`select name from ${quoteIdentifier(table)} n where n.gym_id = h.gym_id and n.id = h.entity_id`
     return sql`when ${table} then (${name})`
   }),
@@ -81,7 +81,7 @@ export async function listHistory(
       from (select * from history h where ${matching} order by h.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) h
         left join users u on u.gym_id = h.gym_id and u.id = h.id_user
       order by h.id desc`
-  const answer = await readList<HistoryEntry>(tx, filter, cut, sql`from history h where ${matching}`)
+  const answer = await readPage<HistoryEntry>(tx, filter, cut, sql`from history h where ${matching}`)
   return { ...answer, items: answer.items.map(formatEntryValues) }
 }
 

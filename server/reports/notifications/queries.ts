@@ -1,13 +1,13 @@
-import { type ClientAdmittedWithoutRight, refusedShownMs } from '@torniquete/contract/door/door.ts'
+import { type ClientAdmittedWithoutRight, refusalShownMs } from '@torniquete/contract/door/door.ts'
 import {
+  entryWithoutRightPrefix,
   type Notification,
   notificationTitles,
   type UnreadCounts,
-  withoutRightPrefix,
 } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const notification = sql`
@@ -24,7 +24,7 @@ export function listNotifications(
   { page, size_page, is_read }: Page & { is_read?: boolean | undefined },
 ) {
   const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? emptySql : sql`and ${readOrNot(sql`n.is_read`, is_read)}`}`
-  return readList<Notification>(
+  return readPage<Notification>(
     tx,
     { page, size_page },
     sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,
@@ -97,7 +97,7 @@ export async function insertAccessNotification(
 ): Promise<void> {
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at, id_client)
-    values (${gym}, ${notificationTitles.access}, ${selectAccessMessage(client.name)}, ${at}, ${client.id})`)
+    values (${gym}, ${notificationTitles.access}, ${formatAccessMessage(client.name)}, ${at}, ${client.id})`)
 }
 
 /** Notifies that the stock of a product fell to its minimum or to zero. */
@@ -144,9 +144,9 @@ export const listEntriesWithoutRight = (
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, n.created_at as at, n.message
       from notifications n join clients c on c.gym_id = n.gym_id and c.id = n.id_client and c.deleted_at is null
-      where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${refusedShownMs / 1000})
-        and n.title = ${notificationTitles.access} and position(${`${selectAccessMessage('')} ${withoutRightPrefix}`} in n.message) > 0
+      where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${refusalShownMs / 1000})
+        and n.title = ${notificationTitles.access} and position(${`${formatAccessMessage('')} ${entryWithoutRightPrefix}`} in n.message) > 0
       order by c.id, n.created_at desc, n.id desc) last
     order by at desc limit ${maxShownPeople}`)
 
-export const selectAccessMessage = (name: string) => `${name} ha ingresado al gimnasio.`
+export const formatAccessMessage = (name: string) => `${name} ha ingresado al gimnasio.`

@@ -1,9 +1,9 @@
 import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { readCashFlow, readRevenueByWorker } from './queries.ts'
-import type { TodaysFigures } from './todays-figures.ts'
+import type { TodaysStatistics } from './todays-figures.ts'
 
-export const statisticsHandlers = (figures: TodaysFigures): AreaHandlers<'statistics'> => ({
+export const statisticsHandlers = (figures: TodaysStatistics): AreaHandlers<'statistics'> => ({
   'statistics.read': ({ tx, gym, zone, today }) => figures.read(tx, gym, zone, today),
 
   'statistics.cash-flow': ({ tx, gym, query, zone }) =>

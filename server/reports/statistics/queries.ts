@@ -1,9 +1,9 @@
-import { type AnyDocument, documents } from '@torniquete/contract/documents.ts'
+import { type DocumentType, documents } from '@torniquete/contract/documents.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
 import { listLastPeriods } from '@torniquete/contract/reports/statistics.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
-import { type DayRange, isDayInRange, selectOpenDays } from '../../platform/db/day-sums.ts'
+import { type DayRange, isDayInRange, selectUnstoredDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName, selectIdsByName } from '../../platform/db/name-search.ts'
 import { joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
@@ -30,7 +30,7 @@ export async function readRevenueByWorker(
 }
 
 /** Sums of money as decimal texts. */
-export interface Amounts {
+export interface IncomeSums {
   products: string
   /** `memberships` is the sum of all memberships: day passes (`daily`) and others (`other`). */
   memberships: string
@@ -62,7 +62,7 @@ const selectVoidedParts = (range: Range): Statement => sql`
   - (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
    where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isVoidedWithin(range)} ${isSoldBy(sql`d.id_user`, range)})`
 
-function selectAmounts(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<Amounts> {
+function selectAmounts(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<IncomeSums> {
   const at = (booked: Statement) => (on === 'voided' ? isVoidedWithin(range) : isInRange(booked, range.between))
   return tx.one(sql`
     with sold as (
@@ -80,7 +80,7 @@ const outgoing = documents.filter(({ flow }) => flow === 'out')
 
 /** Selects a row for each kind of outgoing document: sums booked and sums voided in the range. */
 function outgoingRows(range: Range): Statement {
-  const sumOf = ({ table, amount }: AnyDocument, made: Statement) => sql`
+  const sumOf = ({ table, amount }: DocumentType, made: Statement) => sql`
     (select coalesce(sum(d.${quoteIdentifier(amount)}), 0)::numeric(20, 2) from ${quoteIdentifier(table)} d
      where d.gym_id = ${range.gym} ${made} ${isSoldBy(sql`d.id_user`, range)})`
   const rows = outgoing.map(
@@ -101,7 +101,7 @@ export const selectOutgoingsSum = (range: Range): Statement =>
 const selectRevenue = (gym: number, days: DayRange): Statement => sql`
   select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
-  select s.kind, s.day, s.id_user, s.total, s.standing from ${selectOpenDays(gym, days, 'revenue_between')}`
+  select s.kind, s.day, s.id_user, s.total, s.standing from ${selectUnstoredDays(gym, days, 'revenue_between')}`
 
 /** Selects the income of whole days; a void is subtracted on the day of the void. */
 export const selectIncomeOnDays = ({ gym, seller }: Omit<Range, 'between'>, days: DayRange): Statement => sql`
@@ -119,7 +119,7 @@ export const selectValidDocumentsOnDays = (
 /** Reads the income booked in a range, the amounts voided in it whenever they were booked, and the difference. */
 export async function readIncome(tx: Transaction, range: Range) {
   const [booked, voided] = await Promise.all([selectAmounts(tx, 'booked', range), selectAmounts(tx, 'voided', range)])
-  const net: Amounts = {
+  const net: IncomeSums = {
     products: subtractSums(booked.products, voided.products),
     memberships: subtractSums(booked.memberships, voided.memberships),
     daily: subtractSums(booked.daily, voided.daily),

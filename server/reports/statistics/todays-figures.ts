@@ -2,7 +2,7 @@
 // client.
 
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
-import { findSunday, type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
+import { findWeekStart, type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
 import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { isPausedOnDay } from '../../members/pauses/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -10,11 +10,11 @@ import { sql } from '../../platform/db/sql.ts'
 import { makeDayRange } from '../../platform/db/time-range.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { GymCache } from '../../platform/live/gym-cache.ts'
-import { type Amounts, readIncome } from './queries.ts'
+import { type IncomeSums, readIncome } from './queries.ts'
 
 /** Counts distinct clients plus each entry of the anonymous client, for every day of this week, Sunday first. */
 async function weekAttendances(tx: Transaction, gym: number, zone: string, today: string): Promise<number[]> {
-  const days = Array.from({ length: 8 }, (_, index) => startOfDay(zone, addDays(findSunday(today), index)))
+  const days = Array.from({ length: 8 }, (_, index) => startOfDay(zone, addDays(findWeekStart(today), index)))
   const rows = await tx.many<{ day: number; visits: number }>(sql`
     select day, count(distinct id_client) filter (where not is_anonymous) + count(*) filter (where is_anonymous) as visits
     from (select width_bucket(check_in, ${days}::timestamptz[]) as day, id_client,
@@ -49,10 +49,10 @@ const countMemberships = (tx: Transaction, gym: number, today: string): Promise<
          select name, count(*) from shown where is_active and name <> ${importedPlanName} group by name) d) as distribution`)
 
 /** Caches each figure until an area on which it depends changes. */
-export class TodaysFigures {
+export class TodaysStatistics {
   readonly #week: GymCache<number[]>
   readonly #memberships: GymCache<Memberships>
-  readonly #income: GymCache<Amounts>
+  readonly #income: GymCache<IncomeSums>
 
   constructor(live: ChangeFeed) {
     this.#week = new GymCache(live, ['attendances'])

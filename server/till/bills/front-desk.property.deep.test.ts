@@ -4,7 +4,7 @@
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { app, startBooksApp } from '../../testing/books-app.ts'
-import { counterHistory } from '../../testing/counter-actions.ts'
+import { frontDeskHistory } from '../../testing/counter-actions.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { RandomFrontDesk } from '../../testing/random-front-desk.ts'
@@ -107,7 +107,7 @@ function expectVisits(
 test('front desk: drawer, stock, debts, revenue and remaining visits equal the ledgers', {
   timeout: propertyTimeout,
 }, async () => {
-  await checkProperty(counterHistory, { numRuns: 10 }, async (steps) => {
+  await checkProperty(frontDeskHistory, { numRuns: 10 }, async (steps) => {
     const counter = await RandomFrontDesk.make()
     const { books } = counter
     for (const { days, needs_shift, actions, still } of steps) {

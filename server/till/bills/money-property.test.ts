@@ -1,7 +1,7 @@
 // Random sales, purchases, voids, deletions, repeats and cut connections, partly concurrent: all books must agree.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
-import { billAmounts } from '@torniquete/contract/till/bills.ts'
+import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { app, cutConnections, firstDay, listRanges, startBooksApp } from '../../testing/books-app.ts'
@@ -10,11 +10,11 @@ import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym 
 import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { type Request as Asked, Requests } from '../../testing/repeated-requests.ts'
 import {
-  closeDaySums,
   findBrokenBooks,
   flowByKind,
   selectProductSales,
   selectValidByKind,
+  storeDaySums,
   sumRules,
 } from '../../testing/verify-day-sums.ts'
 
@@ -191,7 +191,7 @@ class Till {
       const unit_price = isSale ? priceOf(action.lines[at]?.product ?? 0) : fromCents(action.lines[at]?.price ?? 0)
       return { ...item, unit_price }
     })
-    const paid = this.#paid(billAmounts(priced).total, action.kinds)
+    const paid = this.#paid(computeBillAmounts(priced).total, action.kinds)
     if (isSale) return this.#note('sales.create', { id_client: client, items, ...paid })
     return this.#note('purchases.create', { id_supplier: supplier, items, ...paid })
   }
@@ -312,7 +312,7 @@ test('books: all lists, ledgers and reports agree after every random step', { ti
     for (const { days, actions } of steps) {
       today = addDays(today, days)
       app.clock.set(`${today}T15:00:00Z`)
-      await closeDaySums(app, till.gym, today)
+      await storeDaySums(app, till.gym, today)
       await Promise.all(actions.map((each) => till.act(each)))
       await asOwner(app, async (client) => {
         for (const rules of [findBrokenBooks, sumRules]) expect((await client.query(rules(till.gym))).rows).toEqual([])

@@ -3,9 +3,9 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
-import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
-import { type Line, mayVoid, type VoidSummary } from '@torniquete/contract/till/bills.ts'
-import type { HowPaid, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentColumns } from '@torniquete/contract/shared/workbooks.ts'
+import { mayVoid, type PricedLine, type VoidSummary } from '@torniquete/contract/till/bills.ts'
+import type { PaymentParts, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { findStockNotice, type Product } from '@torniquete/contract/till/products.ts'
 import { pendingKindLabel, unknownKindLabel } from '@torniquete/contract/till/tender-texts.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
@@ -62,7 +62,7 @@ export function deductStock(
   }
 }
 
-export interface BookedLine extends Line {
+export interface ProductBillLine extends PricedLine {
   id_product: number
   product_name: string
 }
@@ -75,7 +75,7 @@ export interface NewBill {
   id_user: number
   amount_total: string
   created_at: Date
-  lines: readonly BookedLine[]
+  lines: readonly ProductBillLine[]
 }
 
 const bills = {
@@ -84,14 +84,14 @@ const bills = {
 } as const
 
 /** Lines of a bill as SQL rows (line, id_product, product_name, quantity, unit_price, discount, tax). */
-const lineRows = (lines: readonly BookedLine[]): Statement => sql`
+const lineRows = (lines: readonly ProductBillLine[]): Statement => sql`
   unnest(${lines.map((_, index) => index + 1)}::smallint[], ${lines.map((line) => line.id_product)}::bigint[],
          ${lines.map((line) => line.product_name)}::text[], ${lines.map((line) => line.quantity)}::int[],
          ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
          ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
 
 /** CTEs that book a document as `bill`, with the next number of its kind. That number stays locked until commit. */
-export function makeBillParts(
+export function makeBillCtes(
   kind: keyof typeof bills,
   { gym_id, id_party, id_user, amount_total, created_at, lines, how }: NewBill,
 ): Statement {
@@ -107,7 +107,7 @@ export function makeBillParts(
     moved as (
       insert into stock_movements (gym_id, id_product, quantity, reason, ${quoteIdentifier(document)})
       select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)}),
-    ${makeTenderParts(kind, sql`bill`, how, created_at)}`
+    ${makeTenderCtes(kind, sql`bill`, how, created_at)}`
 }
 
 /** Lines of a document as a JSON array ordered by line. `owner` is the join condition, e.g. `i.id_sale = s.id`. */
@@ -121,33 +121,33 @@ export const selectNameSnapshot = (id: Statement, name: Statement): Statement =>
   sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** JSON object of a void (the contract's Voided), or null. `document` is the alias of the document's table. */
-export const voidColumns = (document: Statement, kind: DocumentKind): Statement => sql`
+export const selectVoid = (document: Statement, kind: DocumentKind): Statement => sql`
   case when ${document}.voided_at is not null then (
     select json_build_object('number', v.number, 'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)},
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from voids v where v.gym_id = ${document}.gym_id and v.${quoteIdentifier(voidColumn(kind))} = ${document}.id) end`
+    from voids v where v.gym_id = ${document}.gym_id and v.${quoteIdentifier(voidIdColumn(kind))} = ${document}.id) end`
 
-export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
+export const voidIdColumn = (kind: DocumentKind): string => `id_${kind}`
 
 /** SQL condition: the document of tender `t` brings money in. */
-export const isIncoming = sql`t.document = any(${documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))}::text[])`
+export const isIncomingTender = sql`t.document = any(${documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))}::text[])`
 
 /** SQL rows `t` of payment parts. If the request names no parts, the default kind pays the complete amount. */
-const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
+const handedOver = ({ paid }: PaymentParts, amount: Statement): Statement =>
   paid
     ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],
         ${paid.map(({ received }) => received ?? null)}::numeric[]) as t (id_kind, amount, received)`
     : sql`(select id, ${amount}, null::numeric from payment_kinds where gym_id = d.gym_id and is_default and ${amount} > 0) as t (id_kind, amount, received)`
 
 /** CTEs that insert tenders and debt of the document in CTE `part`; a constraint compares their sum with its total. */
-export function makeTenderParts(kind: DocumentKind, part: Statement, how: SalePaymentFields, now: Date): Statement {
+export function makeTenderCtes(kind: DocumentKind, part: Statement, how: SalePaymentFields, now: Date): Statement {
   const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
   // A purchase without payment parts gets no tender, since it may be paid by bank; a sale is paid by the default kind.
   if (flow === 'out' && !how.paid && how.id_shift === undefined) return sql`tendered as (select)`
   const column = (name: string) => sql`d.${quoteIdentifier(name)}`
   return sql`
     tendered as (
-      insert into tenders (gym_id, ${quoteIdentifier(voidColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
+      insert into tenders (gym_id, ${quoteIdentifier(voidIdColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
       select d.gym_id, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end, ${column(at)}, d.id_user,
         ${how.id_shift ?? null}::bigint
       from ${part} d cross join lateral ${handedOver(how, how.owed === undefined ? column(amount) : sql`(${column(amount)} - ${how.owed}::numeric)`)}
@@ -158,14 +158,14 @@ export function makeTenderParts(kind: DocumentKind, part: Statement, how: SalePa
 /** CTE that inserts the unpaid amount as a debt, dated like its document. */
 const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string, now: Date): Statement => sql`,
     owing as (
-      insert into debts (gym_id, ${quoteIdentifier(voidColumn(kind))}, id_client, amount, created_at, since, id_user)
+      insert into debts (gym_id, ${quoteIdentifier(voidIdColumn(kind))}, id_client, amount, created_at, since, id_user)
       select d.gym_id, d.id, d.id_client, ${owed}, ${at}, (${now}::timestamptz at time zone i."timeZone")::date, d.id_user
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
 /** CTEs for a void's refund. Without payment parts or a shift, a trigger refunds each tender by its own kind. */
 function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Statement {
   if (!paid && id_shift == null) return emptySql
-  const column = quoteIdentifier(voidColumn(kind))
+  const column = quoteIdentifier(voidIdColumn(kind))
   const document = documents.find((each) => each.kind === kind)?.table ?? ''
   const back = paid
     ? handedOver({ paid }, emptySql)
@@ -214,7 +214,7 @@ export async function listBuyers(tx: Transaction, gym: number, kind: BuyerDocume
 
 export const selectExpectedCash = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
-  + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
+  + (select coalesce(sum(case when ${isIncomingTender} then t.amount else -t.amount end), 0) from tenders t
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
   + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(18, 2)`
 
@@ -236,12 +236,12 @@ export async function requireRefundShift(
   which: Statement,
 ): Promise<void> {
   if (shift != null) {
-    const isOut = sql`select from tenders t where t.gym_id = ${gym} and ${which} and t.in_drawer and ${isIncoming} limit 1`
+    const isOut = sql`select from tenders t where t.gym_id = ${gym} and ${which} and t.in_drawer and ${isIncomingTender} limit 1`
     if (refuse_short && (await tx.maybe(isOut))) await requireEnoughCash(tx, gym, shift)
     return
   }
   const cash = await tx.maybe<{ needed: boolean; open: boolean }>(sql`
-    select bool_or(${isIncoming}) and exists (
+    select bool_or(${isIncomingTender}) and exists (
         select from drawer_rules r where r.gym_id = ${gym} and r.needs_shift
           and exists (select from cash_drawers d where d.gym_id = r.gym_id and not d.is_hidden)) as needed,
       exists (select from cash_shifts s where s.gym_id = ${gym} and s.closed_at is null) as open
@@ -257,7 +257,7 @@ export async function insertVoid(
   { kind, id, how, ...row }: NewVoid,
 ): Promise<void> {
   throwIfRefused(mayVoid(document ?? fail('row.missing')))
-  const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [voidColumn(kind)]: id })} returning *`
+  const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [voidIdColumn(kind)]: id })} returning *`
   try {
     const { id: id_void } = await tx.one<{ id: number }>(
       sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,
@@ -274,7 +274,7 @@ export async function insertVoid(
 function addPayments(rows: DocumentRows): DocumentRows {
   const { flow } = documents.find(({ kind }) => kind === rows.kind) ?? fail('row.missing')
   const ofIt = (part: Statement) =>
-    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${quoteIdentifier(voidColumn(rows.kind))} = ${rows.alias}.id`
+    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${quoteIdentifier(voidIdColumn(rows.kind))} = ${rows.alias}.id`
   const owed = sql`union all select ${pendingKindLabel}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
   return {
     ...rows,
@@ -306,7 +306,7 @@ export const selectPaidKinds = (row: Statement, parts: Statement, others: Statem
 type ListCall<Query> = Pick<GymCall<EndpointName>, 'tx' | 'gym' | 'zone'> & { query: Query }
 
 /** Answers a document list, with its rows under the property `key`. */
-export async function answerDocumentList<Key extends string, Row extends object>(
+export async function readDocumentList<Key extends string, Row extends object>(
   key: Key,
   rows: DocumentRows,
   { tx, gym, zone, query }: ListCall<DocumentQuery>,
@@ -323,7 +323,7 @@ export const readPaidDocuments = <Row extends object>(
   rows: DocumentRows,
   { tx, gym, zone, query, chunk }: ListCall<Omit<DocumentQuery, keyof Page>> & { chunk: ListChunk },
   partyName: string | undefined,
-): Promise<(Row & PaidRow)[]> => readDocumentChunk(tx, gym, addPayments(rows), query, { zone, partyName, chunk })
+): Promise<(Row & PaymentColumns)[]> => readDocumentChunk(tx, gym, addPayments(rows), query, { zone, partyName, chunk })
 
 interface Buyer {
   id: number

@@ -1,4 +1,4 @@
-import { countFarText, drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
+import { countDiffersText, drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { close, formatKinds, formatOutcome, makeFrontDesk, move, readReport } from '../../testing/front-desk.ts'
@@ -104,7 +104,7 @@ test('shift close: with refuse_far, refused if the count differs much from the e
       params: { id: shift },
       body: { counts: [{ value: '1', pieces }], refuse_far },
     })
-  expect(formatOutcome(await closeWith(74, true))).toBe(`409 ${countFarText}`)
+  expect(formatOutcome(await closeWith(74, true))).toBe(`409 ${countDiffersText}`)
   expect((await closeWith(126, true)).status).toBe(409)
   expect((await closeWith(75, true)).status).toBe(200)
 })

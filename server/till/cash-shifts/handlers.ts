@@ -1,6 +1,6 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { fromCents, sumToCents, toCents } from '@torniquete/contract/shared/money.ts'
-import { admins, isAllowed, type RoleName } from '@torniquete/contract/shared/roles.ts'
+import { admins, isRoleAllowed, type RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { ShiftMoves } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql, updateRows, writeSettings } from '../../platform/db/sql.ts'
@@ -14,7 +14,7 @@ import {
   readReport,
   readRules,
   readShift,
-  skippedKind,
+  shiftNumberKind,
 } from './queries.ts'
 
 const readDrawer = async (tx: Transaction, gym: number, id: number) =>
@@ -28,7 +28,7 @@ interface Reader {
 }
 
 /** True for roles that see and void only the cash movements that they made. */
-const readsOwn = ({ role }: Reader) => !isAllowed(role, admins)
+const readsOwn = ({ role }: Reader) => !isRoleAllowed(role, admins)
 
 async function readMoves(tx: Transaction, gym: number, user: Reader, id: number): Promise<ShiftMoves> {
   const { opened } = (await readShift(tx, gym, id)) ?? fail('row.missing')
@@ -114,7 +114,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
       update cash_shifts set
         number = 1 + greatest(
           (select max(number) from cash_shifts where gym_id = ${gym}),
-          (select last from document_numbers where gym_id = ${gym} and kind = ${skippedKind}), 0),
+          (select last from document_numbers where gym_id = ${gym} and kind = ${shiftNumberKind}), 0),
         expected = ${selectExpectedCash(gym, id)}, counts = ${JSON.stringify(counts)}::jsonb, counted = ${counted},
         note = ${note ?? null}, closed_at = ${clock()}, id_closer = ${user.id}, closer_name = ${user.name}
       where gym_id = ${gym} and id = ${id}`)

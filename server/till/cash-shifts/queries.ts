@@ -2,18 +2,18 @@ import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import {
   type CashDrawer,
-  type CashMove,
+  type CashMovement,
   type CashReport,
   type CashShift,
   type DrawerRules,
   defaultDrawerRules,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import type { SkippedNumbers } from '../../reports/history/queries.ts'
-import { isIncoming, selectExpectedCash, selectNameSnapshot } from '../bills/queries.ts'
+import { isIncomingTender, selectExpectedCash, selectNameSnapshot } from '../bills/queries.ts'
 import { selectRefunds } from '../tenders/queries.ts'
 
 const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -48,7 +48,7 @@ export const readShift = (tx: Transaction, gym: number, id: number): Promise<Cas
 export function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
   const cut = sql`
     select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
-  return readList<CashShift>(
+  return readPage<CashShift>(
     tx,
     { page, size_page },
     sql`select ${columns} from ${selectShifts(sql`(${cut})`)} order by s.number desc`,
@@ -60,21 +60,21 @@ const moveColumns = sql`
   id, amount::text, reason, ${instant(sql`created_at`)} as at, user_name as by,
   case when voided_at is not null then json_build_object('at', ${instant(sql`voided_at`)}, 'by', voider_name) end as voided`
 
-export const listMoves = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMove[]> =>
+export const listMoves = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMovement[]> =>
   tx.many(sql`
     select ${moveColumns} from cash_moves
     where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? emptySql : sql`and id_user = ${by}`} order by id`)
 
-export const skippedKind = 'shift'
+export const shiftNumberKind = 'shift'
 
 /** Skips numbers of Z reports that may have been printed before a restore. Gyms without drawers need no skip. */
 export async function skipCloseNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)
-    select ${gym}, ${skippedKind}, coalesce(max(number), 0) + ${count}::bigint from cash_shifts where gym_id = ${gym}
+    select ${gym}, ${shiftNumberKind}, coalesce(max(number), 0) + ${count}::bigint from cash_shifts where gym_id = ${gym}
     having exists (select from cash_drawers where gym_id = ${gym})
     on conflict (gym_id, kind) do update set last = greatest(d.last, excluded.last - ${count}::bigint) + ${count}::bigint returning last`)
-  return skipped ? { [skippedKind]: [skipped.last - count + 1, skipped.last] } : {}
+  return skipped ? { [shiftNumberKind]: [skipped.last - count + 1, skipped.last] } : {}
 }
 
 interface ReadReport extends CashShift, Omit<CashReport, 'shift' | 'expected'> {
@@ -89,7 +89,7 @@ const selectShiftRefunds = (gym: number, id: number): Statement => sql`
   select v.id_user, paid.id_user as seller, paid.id_shift = ${id} as of_shift, b.amount - later.amount as own, later.amount as rest
   from (
       select t.id_void, t.id_sale, t.id_payment, -sum(t.amount) as amount
-      from tenders t where t.gym_id = ${gym} and t.id_shift = ${id} and t.id_void is not null and ${isIncoming} group by 1, 2, 3) b
+      from tenders t where t.gym_id = ${gym} and t.id_shift = ${id} and t.id_void is not null and ${isIncomingTender} group by 1, 2, 3) b
     join voids v on v.gym_id = ${gym} and v.id = b.id_void
     cross join lateral (
       select coalesce(sum(o.amount) filter (where o.id_debt is null and (o.id_void is null or o.id_void < b.id_void)), 0) as amount,
@@ -116,16 +116,16 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
       coalesce((
         select json_agg(told order by t.in_drawer desc, k.position, k.id)
         from (
-            select t.id_kind, t.in_drawer, ${sumOf(isIncoming)} as income, ${sumOf(sql`not ${isIncoming}`)} as expenses,
-              -${sumOf(sql`t.amount < 0 and ${isIncoming}`)} as refunded, ${countOf(isIncoming)} as refunds,
-              -${sumOf(sql`t.amount < 0 and not ${isIncoming}`)} as recovered, ${countOf(sql`not ${isIncoming}`)} as recoveries
+            select t.id_kind, t.in_drawer, ${sumOf(isIncomingTender)} as income, ${sumOf(sql`not ${isIncomingTender}`)} as expenses,
+              -${sumOf(sql`t.amount < 0 and ${isIncomingTender}`)} as refunded, ${countOf(isIncomingTender)} as refunds,
+              -${sumOf(sql`t.amount < 0 and not ${isIncomingTender}`)} as recovered, ${countOf(sql`not ${isIncomingTender}`)} as recoveries
             from tenders t where ${ofShift} group by 1, 2) t
           join payment_kinds k on k.gym_id = ${gym} and k.id = t.id_kind
           cross join lateral (
             select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, t.income::text, t.expenses::text,
               t.refunded::text, t.refunds, t.recovered::text, t.recoveries) told), '[]') as kinds,
       ${personal('income')} (
-          select t.id_user, t.amount from tenders t where ${ofShift} and ${isIncoming} and t.id_debt is null and t.id_void is null
+          select t.id_user, t.amount from tenders t where ${ofShift} and ${isIncomingTender} and t.id_debt is null and t.id_void is null
           union all
           select seller, -own from given_back where of_shift) ${ofUser} as sellers,
       ((select coalesce(sum(t.amount), 0) from tenders t where ${ofShift} and t.id_debt is not null)

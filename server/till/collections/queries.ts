@@ -1,6 +1,6 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
-import type { Collection, CollectionRow } from '@torniquete/contract/till/collections.ts'
+import type { DebtCollection, DebtCollectionRow } from '@torniquete/contract/till/collections.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { type ListChunk, selectAfterRow } from '../../platform/db/paged-lists.ts'
@@ -77,7 +77,7 @@ export async function listCollections(
 ) {
   const rows = matching(gym, zone, filter)
   const [items, sums] = await Promise.all([
-    tx.many<Collection>(cutOf(rows, sql`limit ${size_page} offset ${page * size_page}`)),
+    tx.many<DebtCollection>(cutOf(rows, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<{ total: number; total_voided: number; amount_sum: string }>(sql`
       select count(*)::integer as total, count(v.id_collection)::integer as total_voided,
         coalesce(sum(c.amount - ${returned}) filter (where v.id_collection is null), 0)::numeric(20, 2) as amount_sum
@@ -91,7 +91,7 @@ export function readCollectionChunk(
   { gym, zone }: { gym: number; zone: string },
   filter: Filter,
   chunk: ListChunk,
-): Promise<CollectionRow[]> {
+): Promise<DebtCollectionRow[]> {
   const key = sql`c.created_at, c.number`
   const further = selectAfterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
   const standing = sql`(select t.id_kind, t.amount ${parts} and not ${isVoided})`
@@ -99,5 +99,5 @@ export function readCollectionChunk(
   return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`, kinds))
 }
 
-export const readCollection = (tx: Transaction, gym: number, id: number): Promise<Collection | null> =>
+export const readCollection = (tx: Transaction, gym: number, id: number): Promise<DebtCollection | null> =>
   tx.maybe(sql`select ${shown} from collections c where c.gym_id = ${gym} and c.id = ${id}`)

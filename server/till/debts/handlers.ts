@@ -2,7 +2,7 @@ import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addSums, fromCents, showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Debt, Debtor } from '@torniquete/contract/till/debts.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
@@ -12,7 +12,7 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import {
   listDebtsOfDocuments,
-  openDebts,
+  listOpenDebts,
   readDebt,
   readDebts,
   readRules,
@@ -32,7 +32,7 @@ interface CollectedPart {
 /** Distributes a payment over debts. The caller ensures that the payment does not exceed the debts. */
 function allocatePayment(
   debts: readonly Pick<Debt, 'id' | 'owed'>[],
-  paid: NonNullable<HowPaid['paid']>,
+  paid: NonNullable<PaymentParts['paid']>,
 ): CollectedPart[] {
   const open = debts.map(({ id, owed }) => ({ id, left: sumToCents(owed) }))
   return paid.flatMap(({ id_kind, amount, received }) => {
@@ -125,7 +125,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
     throwIfRefused(client.is_anonymous ? 'debt.anonymous' : null)
     const paid = body.paid ?? [{ id_kind: (await tx.one<{ id: number }>(selectDefaultKind(gym))).id, amount }]
     if (addSums(paid.map((part) => part.amount)) !== amount) fail('debt.other-sum')
-    const debts = await openDebts(tx, gym, client.id)
+    const debts = await listOpenDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
     throwIfRefused(debts.length === 0 ? 'debt.none' : null)
     // A payment of the full debt must match the sum that the caller saw; a part payment need not.

@@ -48,7 +48,7 @@ interface Leaving {
 
 type Owing = Omit<DebtRules, 'is_owed' | 'bars_after'> & { owed: string; is_anonymous: boolean; in_shift: boolean }
 
-export async function requireWithinRules(tx: Transaction, { gym, role, client, owed, shift }: Leaving): Promise<void> {
+export async function requireAllowedDebt(tx: Transaction, { gym, role, client, owed, shift }: Leaving): Promise<void> {
   const {
     owed: before,
     is_anonymous,
@@ -76,7 +76,7 @@ export const selectBarredClients = (gym: number): Statement => sql`
    where d.gym_id = ${gym} and d.owed > 0 group by d.id_client, r.bars_after)`
 
 /** SQL condition: the door bars the client on `day` because of debts. */
-export const isBarredOn = (gym: number, client: Statement, day: Statement): Statement => sql`
+export const isDebtorBarred = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and d.id_client = ${client} and d.owed > 0 and d.since + r.bars_after < ${day})`
@@ -105,7 +105,7 @@ export const readOwedTotals = (tx: Transaction, gym: number, clients: readonly n
     from (${selectDebtSums(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)
 
 /** Open debts of a client, the oldest first. */
-export const openDebts = (tx: Transaction, gym: number, client: number): Promise<Debt[]> =>
+export const listOpenDebts = (tx: Transaction, gym: number, client: number): Promise<Debt[]> =>
   tx.many(sql`
     select d.id, json_build_object('kind', case when d.id_sale is null then 'payment' else 'sale' end,
         'id', coalesce(d.id_sale, d.id_payment), 'number', coalesce(s.number, p.number)) as document,
@@ -116,7 +116,7 @@ export const openDebts = (tx: Transaction, gym: number, client: number): Promise
     where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0 order by d.created_at, d.id`)
 
 export async function readDebts(tx: Transaction, gym: number, client: number): Promise<ClientDebts> {
-  const [[owed = null], debts] = await Promise.all([readOwedTotals(tx, gym, [client]), openDebts(tx, gym, client)])
+  const [[owed = null], debts] = await Promise.all([readOwedTotals(tx, gym, [client]), listOpenDebts(tx, gym, client)])
   return { owed, debts }
 }
 

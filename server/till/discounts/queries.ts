@@ -1,5 +1,5 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import {
@@ -9,13 +9,13 @@ import {
   type GivenDiscount,
   limitText,
 } from '@torniquete/contract/till/discounts.ts'
-import { type DayRange, isDayInRange, selectOpenDays, toDays } from '../../platform/db/day-sums.ts'
+import { type DayRange, isDayInRange, selectUnstoredDays, toDayRange } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import type { ListChunk } from '../../platform/db/paged-lists.ts'
 import { type Statement, sql, writeSettings } from '../../platform/db/sql.ts'
 import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
-import { selectNameSnapshot, voidColumns } from '../bills/queries.ts'
+import { selectNameSnapshot, selectVoid } from '../bills/queries.ts'
 
 export const readLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
   (await tx.maybe<DiscountLimits>(
@@ -23,7 +23,7 @@ export const readLimits = async (tx: Transaction, gym: number): Promise<Discount
   )) ?? defaultLimits
 
 /** Fails if a discount (in percent) exceeds the role's limit; `loc` is its place in the request, for the error. */
-export async function requireWithinLimit(
+export async function requireAllowedDiscount(
   tx: Transaction,
   { gym, role }: { gym: number; role: RoleName },
   asked: readonly { discount: number; loc: (string | number)[] }[],
@@ -33,7 +33,7 @@ export async function requireWithinLimit(
   const limits = await readLimits(tx, gym)
   const most = role === 'gym_admin' ? limits.gym_admin : limits.gym_worker
   const over = asked.filter(({ discount }) => discount > most)
-  if (over.length > 0) throw new Rejected(over.map(({ loc }) => ({ type: 'too_big', msg: limitText(most), loc })))
+  if (over.length > 0) throw new RejectedFields(over.map(({ loc }) => ({ type: 'too_big', msg: limitText(most), loc })))
 }
 
 export const writeLimits = (tx: Transaction, gym: number, change: Partial<DiscountLimits>): Promise<number> =>
@@ -71,7 +71,7 @@ function given({ gym, zone }: DiscountScope, { user_name, start_date, end_date }
 const shown = sql`
   i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, null::json as payment, s.created_at,
   ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
-  i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${voidColumns(sql`s`, 'sale')} as voided`
+  i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${selectVoid(sql`s`, 'sale')} as voided`
 
 const newestFirst = sql`s.created_at desc, s.number desc, i.line`
 
@@ -92,7 +92,7 @@ const shownMembership = sql`
   p.id * ${linesOfSale} + ${membershipLine} as id, null::json as sale, json_build_object('id', p.id, 'number', p.number) as payment,
   p.payment_date as created_at, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client,
   ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user, p.name as product_name, 1 as quantity, p.list_price as unit_price,
-  p.discount::float8 as percent, p.list_price - p.price as amount, ${voidColumns(sql`p`, 'payment')} as voided`
+  p.discount::float8 as percent, p.list_price - p.price as amount, ${selectVoid(sql`p`, 'payment')} as voided`
 
 /** Discounted sale lines and memberships, newest first. `only` filters by the columns at, number and line. */
 function mixedRows(of: DiscountScope, filter: Filter, only: Statement, cut: Statement): Statement {
@@ -125,7 +125,7 @@ const cutOf = (cut: Statement): Statement => sql`
 const selectDiscountsOn = (gym: number, days: DayRange): Statement => sql`
   select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
-  select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectOpenDays(gym, days, 'discounts_between')}`
+  select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectUnstoredDays(gym, days, 'discounts_between')}`
 
 /** Uses daily counts to find the days of the page, so that only the sales of those days are read. */
 function readDiscountPage(
@@ -133,7 +133,7 @@ function readDiscountPage(
   { page, size_page, user_name, ...range }: Query<'discounts.list'>,
 ): Statement {
   const seller = (column: Statement) => selectIdsByName(column, 'users', gym, user_name)
-  const days = selectDiscountsOn(gym, toDays(range, zone))
+  const days = selectDiscountsOn(gym, toDayRange(range, zone))
   const first = page * size_page
   // Extends the days at both ends, since an hour that a clock change repeats belongs to one local day.
   return cutOf(sql`
@@ -170,7 +170,7 @@ export async function listDiscounts(tx: Transaction, of: DiscountScope, query: Q
       coalesce(sum(p.list_price - p.price) filter (where p.voided_at is null), 0) as amount
     ${selectMembershipDiscounts(of, query)} group by 1`
   const lines = sql`
-    select id_user, lines, voided, amount from (${selectDiscountsOn(of.gym, toDays(range, of.zone))}) g
+    select id_user, lines, voided, amount from (${selectDiscountsOn(of.gym, toDayRange(range, of.zone))}) g
     where true ${selectIdsByName(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
     tx.one<{ mixed: boolean }>(sql`select exists (select ${selectMembershipDiscounts(of, query)}) as mixed`),

@@ -1,23 +1,23 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
+import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseFuture } from '../../platform/http/request-parts.ts'
 import {
-  answerDocumentList,
   insertVoid,
-  makeTenderParts,
+  makeTenderCtes,
+  readDocumentList,
   readPaidDocuments,
   requireEnoughCash,
   selectNameSnapshot,
-  voidColumns,
+  selectVoid,
 } from '../bills/queries.ts'
 
-export const expenses = defineDocumentRows('expense', {
+export const expenseRows = defineDocumentRows('expense', {
   alias: sql`e`,
   // Searches description, category and payee.
   party: { words: sql`e.search` },
@@ -26,18 +26,18 @@ export const expenses = defineDocumentRows('expense', {
     coalesce((
       select json_agg(json_build_object('kind', json_build_object('id', t.id_kind, 'name', t.kind_name), 'amount', t.amount::text) order by t.id)
       from tenders t where t.gym_id = e.gym_id and t.id_expense = e.id and t.id_void is null), '[]') as paid,
-    ${selectNameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${voidColumns(sql`e`, 'expense')} as voided`,
+    ${selectNameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${selectVoid(sql`e`, 'expense')} as voided`,
 })
 
 const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
-  readDocument(tx, gym, expenses, id)
+  readDocument(tx, gym, expenseRows, id)
 
 /** True if cash of a drawer pays the complete expense, in a shift that the user opened. */
 const isCashOfOwnShift = async (
   tx: Transaction,
   gym: number,
   user: number,
-  { paid, id_shift }: HowPaid,
+  { paid, id_shift }: PaymentParts,
 ): Promise<boolean> => {
   const kinds = paid ? sql`k.id = any(${paid.map(({ id_kind }) => id_kind)}::bigint[])` : sql`k.is_default`
   const { is_own } = await tx.one<{ is_own: boolean }>(sql`
@@ -47,22 +47,22 @@ const isCashOfOwnShift = async (
 }
 
 export const expensesHandlers: AreaHandlers<'expenses'> = {
-  'expenses.list': (call) => answerDocumentList<'items', Expense>('items', expenses, call, call.query.name),
+  'expenses.list': (call) => readDocumentList<'items', Expense>('items', expenseRows, call, call.query.name),
 
-  'expenses.export': (call) => readPaidDocuments<Expense>(expenses, call, call.query.name),
+  'expenses.export': (call) => readPaidDocuments<Expense>(expenseRows, call, call.query.name),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 
   'expenses.create': async ({ tx, gym, user, body, today, clock }) => {
     const { spent_on, payee, paid, id_shift, refuse_short, ...fields } = body
-    if (!isAllowed(user.role, admins) && !(await isCashOfOwnShift(tx, gym, user.id, { paid, id_shift })))
+    if (!isRoleAllowed(user.role, admins) && !(await isCashOfOwnShift(tx, gym, user.id, { paid, id_shift })))
       fail('expense.not-by-role')
     refuseFuture('spent_on', spent_on, today)
     const now = clock()
     const row = { ...fields, gym_id: gym, id_user: user.id, created_at: now, spent_on: spent_on ?? today }
     const { id } = await tx.one<{ id: number }>(sql`
       with made as (insert into expenses ${joinColumnsAndValues({ ...row, party_name: payee ?? '' })} returning *),
-        ${makeTenderParts('expense', sql`made`, { paid, id_shift }, now)}
+        ${makeTenderCtes('expense', sql`made`, { paid, id_shift }, now)}
       select id from made`)
     const fromDrawer = sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`
     if (refuse_short && id_shift !== undefined && (await tx.maybe(fromDrawer)))

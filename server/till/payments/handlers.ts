@@ -1,14 +1,14 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { answerDocumentList, insertVoid, listBuyers, lockOwners, readPaidDocuments } from '../bills/queries.ts'
-import { requireWithinRules } from '../debts/queries.ts'
-import { insertPayment, payments, prepareMembershipSale, readPayment } from './queries.ts'
+import { insertVoid, listBuyers, lockOwners, readDocumentList, readPaidDocuments } from '../bills/queries.ts'
+import { requireAllowedDebt } from '../debts/queries.ts'
+import { insertPayment, paymentRows, prepareMembershipSale, readPayment } from './queries.ts'
 
 export const paymentsHandlers: AreaHandlers<'payments'> = {
-  'payments.list': (call) => answerDocumentList<'items', Payment>('items', payments, call, call.query.client_name),
+  'payments.list': (call) => readDocumentList<'items', Payment>('items', paymentRows, call, call.query.client_name),
 
-  'payments.export': (call) => readPaidDocuments<Payment>(payments, call, call.query.client_name),
+  'payments.export': (call) => readPaidDocuments<Payment>(paymentRows, call, call.query.client_name),
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
 
@@ -16,7 +16,7 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
     const sold = await prepareMembershipSale(tx, { gym, zone, role: user.role }, body)
     const { id_client: client } = sold
     if (body.owed !== undefined)
-      await requireWithinRules(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })
+      await requireAllowedDebt(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })
     return insertPayment({ ...sold, id_user: user.id, payment_date: clock(), how: body })
   },
 

@@ -2,16 +2,16 @@ import type { PaidPeriod } from '@torniquete/contract/members/paid-time.ts'
 import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { computeDiscountedPrice, requireShownTotal } from '@torniquete/contract/till/bills.ts'
+import { computeDiscountedPrice, requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
-import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/till/payments.ts'
+import { mayBuyPlan, type NewPayment, type Payment, refusePaidOverlap } from '@torniquete/contract/till/payments.ts'
 import { readPlan } from '../../members/memberships/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import { LastStatement } from '../../platform/http/last-statement.ts'
-import { lockBuyer, makeTenderParts, selectNameSnapshot, voidColumns } from '../bills/queries.ts'
-import { requireWithinLimit } from '../discounts/queries.ts'
+import { LastWriteStatement } from '../../platform/http/last-statement.ts'
+import { lockBuyer, makeTenderCtes, selectNameSnapshot, selectVoid } from '../bills/queries.ts'
+import { requireAllowedDiscount } from '../discounts/queries.ts'
 
 /** End date that screens show: a used-up visit pass ends on the day of its last visit. */
 const shownEnd = sql`coalesce((
@@ -64,16 +64,16 @@ export const readPaidPeriods = (
     where gym_id = ${gym} and id_client = ${client} and voided_at is null and end_date > coalesce(${after}::date, '-infinity')
       and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
 
-export const payments = defineDocumentRows('payment', {
+export const paymentRows = defineDocumentRows('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
     p.id, p.number, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
-    ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidColumns(sql`p`, 'payment')} as voided`,
+    ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${selectVoid(sql`p`, 'payment')} as voided`,
 })
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
-  readDocument(tx, gym, payments, id)
+  readDocument(tx, gym, paymentRows, id)
 
 interface NewPaymentRow {
   gym_id: number
@@ -119,13 +119,14 @@ export async function prepareMembershipSale(
   ])
   if (!client || !plan) fail('row.missing')
   throwIfRefused(mayBuyPlan(client, plan))
-  if (asked.discount > 0) await requireWithinLimit(tx, { gym, role }, [{ discount: asked.discount, loc: discountLoc }])
+  if (asked.discount > 0)
+    await requireAllowedDiscount(tx, { gym, role }, [{ discount: asked.discount, loc: discountLoc }])
   const price = computeDiscountedPrice(plan.price, asked.discount)
-  requireShownTotal(asked.expected_total, price)
+  requireConfirmedTotal(asked.expected_total, price)
   const { expected_days: shown } = asked
   if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
   const expire_membership = addDays(start_date, plan.duration_days)
-  refuseOverlap(client, { start_date, expire_membership }, paid, asked.overlap)
+  refusePaidOverlap(client, { start_date, expire_membership }, paid, asked.overlap)
   return {
     gym_id: gym,
     id_client: client.id,
@@ -141,13 +142,13 @@ export async function prepareMembershipSale(
 }
 
 /** Inserts the payment and returns it. The gym's last payment number stays locked until commit. */
-export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
-  new LastStatement(
+export const insertPayment = (row: NewPaymentRow): LastWriteStatement<Payment> =>
+  new LastWriteStatement(
     sql`made as (
       insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, list_price, discount, duration_days, start_date, payment_date)
       values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price}, ${row.list_price}, ${row.discount},
               ${row.duration_days}, ${row.start_date}, ${row.payment_date})
       returning p.*),
-    ${makeTenderParts('payment', sql`made`, row.how, row.payment_date)}`,
-    sql`select ${payments.columns} from made p`,
+    ${makeTenderCtes('payment', sql`made`, row.how, row.payment_date)}`,
+    sql`select ${paymentRows.columns} from made p`,
   )

@@ -1,43 +1,43 @@
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
+import { checkBillLimit, computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
-  answerDocumentList,
   deductStock,
   insertVoid,
   lockProducts,
-  makeBillParts,
+  makeBillCtes,
+  readDocumentList,
   readPaidDocuments,
   selectDocumentLines,
   selectNameSnapshot,
-  voidColumns,
+  selectVoid,
 } from '../bills/queries.ts'
 import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
 
-export const purchases = defineDocumentRows('purchase', {
+export const purchaseRows = defineDocumentRows('purchase', {
   alias: sql`b`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
     b.id, b.number, b.created_at, b.amount_total, ${selectNameSnapshot(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
-    ${selectNameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${voidColumns(sql`b`, 'purchase')} as voided,
+    ${selectNameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${selectVoid(sql`b`, 'purchase')} as voided,
     ${selectDocumentLines('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 })
 
 const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
-  readDocument(tx, gym, purchases, id)
+  readDocument(tx, gym, purchaseRows, id)
 
 const listProductIds = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
 
 export const purchasesHandlers: AreaHandlers<'purchases'> = {
   'purchases.list': (call) =>
-    answerDocumentList<'purchaseInvoices', Purchase>('purchaseInvoices', purchases, call, call.query.supplier_name),
+    readDocumentList<'purchaseInvoices', Purchase>('purchaseInvoices', purchaseRows, call, call.query.supplier_name),
 
-  'purchases.export': (call) => readPaidDocuments<Purchase>(purchases, call, call.query.supplier_name),
+  'purchases.export': (call) => readPaidDocuments<Purchase>(purchaseRows, call, call.query.supplier_name),
 
   'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),
 
@@ -52,11 +52,11 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
     }))
     throwIfRefused(checkBillLimit(lines))
-    const bill = makeBillParts('purchase', {
+    const bill = makeBillCtes('purchase', {
       gym_id: gym,
       id_party: supplier.id,
       id_user: user.id,
-      amount_total: billAmounts(lines).total,
+      amount_total: computeBillAmounts(lines).total,
       created_at: clock(),
       lines,
       how: body,

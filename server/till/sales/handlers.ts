@@ -1,25 +1,25 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { requireShownTotal } from '@torniquete/contract/till/bills.ts'
+import { requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
-  answerDocumentList,
   listBuyers,
   lockBuyer,
   lockOwners,
   lockProducts,
   readBuyer,
+  readDocumentList,
   readPaidDocuments,
 } from '../bills/queries.ts'
-import { requireWithinRules } from '../debts/queries.ts'
-import { priceBill, readSale, sales, sellBill } from './queries.ts'
+import { requireAllowedDebt } from '../debts/queries.ts'
+import { priceBill, readSale, saleRows, sellBill } from './queries.ts'
 import { voidSale } from './void-sale.ts'
 
 export const salesHandlers: AreaHandlers<'sales'> = {
   'sales.list': (call) =>
-    answerDocumentList<'salesInvoices', Sale>('salesInvoices', sales, call, call.query.client_name),
+    readDocumentList<'salesInvoices', Sale>('salesInvoices', saleRows, call, call.query.client_name),
 
-  'sales.export': (call) => readPaidDocuments<Sale>(sales, call, call.query.client_name),
+  'sales.export': (call) => readPaidDocuments<Sale>(saleRows, call, call.query.client_name),
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 
@@ -31,8 +31,8 @@ export const salesHandlers: AreaHandlers<'sales'> = {
     ])
     if (!client) fail('row.missing')
     if (body.owed !== undefined)
-      await requireWithinRules(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
-    requireShownTotal(body.expected_total, bill.total)
+      await requireAllowedDebt(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
+    requireConfirmedTotal(body.expected_total, bill.total)
     return sellBill(tx, bill, { gym_id: gym, id_party: client.id, id_user: user.id, created_at: clock(), how: body })
   },
 

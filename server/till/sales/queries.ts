@@ -1,24 +1,24 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { applyDiscountToLines, billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
+import { applyDiscountToLines, checkBillLimit, computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import { checkSellable } from '@torniquete/contract/till/products.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/context.ts'
-import { LastStatement } from '../../platform/http/last-statement.ts'
+import { LastWriteStatement } from '../../platform/http/last-statement.ts'
 import {
-  type BookedLine,
   deductStock,
   lockProducts,
-  makeBillParts,
+  makeBillCtes,
   type NewBill,
+  type ProductBillLine,
   type StockedProduct,
   selectNameSnapshot,
-  voidColumns,
+  selectVoid,
 } from '../bills/queries.ts'
-import { requireWithinLimit } from '../discounts/queries.ts'
+import { requireAllowedDiscount } from '../discounts/queries.ts'
 
 const saleLines = sql`
   (select json_agg(json_build_object('line', i.line, 'id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
@@ -34,17 +34,17 @@ const partialVoids = sql`
      'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
-export const sales = defineDocumentRows('sale', {
+export const saleRows = defineDocumentRows('sale', {
   alias: sql`s`,
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
     s.id, s.number, s.created_at, s.amount_total, ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
-    ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidColumns(sql`s`, 'sale')} as voided,
+    ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${selectVoid(sql`s`, 'sale')} as voided,
     ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items`,
 })
 
 interface PricedBill {
-  lines: BookedLine[]
+  lines: ProductBillLine[]
   stock: ReadonlyMap<number, StockedProduct>
   total: string
 }
@@ -60,7 +60,7 @@ export async function priceBill(
       gym,
       items.map((item) => item.id_product),
     ),
-    requireWithinLimit(
+    requireAllowedDiscount(
       tx,
       { gym, role: user.role },
       whole > 0
@@ -69,14 +69,14 @@ export async function priceBill(
     ),
   ])
   // Takes unit prices from the database, never from the request.
-  const lines = applyDiscountToLines(items, whole).map(({ id_product, quantity, discount, tax }): BookedLine => {
+  const lines = applyDiscountToLines(items, whole).map(({ id_product, quantity, discount, tax }): ProductBillLine => {
     const product = stock.get(id_product) ?? fail('row.missing')
     throwIfRefused(checkSellable(product), { name: product.name })
     const unit_price = product.sale_price ?? fail('row.missing')
     return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
   })
   throwIfRefused(checkBillLimit(lines))
-  return { lines, stock, total: billAmounts(lines).total }
+  return { lines, stock, total: computeBillAmounts(lines).total }
 }
 
 const unvoided = { voided_quantity: 0, voided_amount: '0.00', voided_discount: '0.00' }
@@ -86,11 +86,11 @@ export function sellBill(
   tx: Transaction,
   { lines, stock, total }: PricedBill,
   sale: Omit<NewBill, 'lines' | 'amount_total'>,
-): LastStatement<Sale> {
+): LastWriteStatement<Sale> {
   deductStock(tx, sale.gym_id, stock, lines, { now: sale.created_at })
   const items = lines.map((each, at) => ({ ...each, ...unvoided, line: at + 1 }))
-  return new LastStatement(
-    makeBillParts('sale', { ...sale, lines, amount_total: total }),
+  return new LastWriteStatement(
+    makeBillCtes('sale', { ...sale, lines, amount_total: total }),
     sql`
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         amount_total::text as amount_total, ${selectNameSnapshot(sql`id_client`, sql`party_name`)} as client,
@@ -101,4 +101,4 @@ export function sellBill(
 }
 
 export const readSale = (tx: Transaction, gym: number, id: number): Promise<Sale | null> =>
-  readDocument(tx, gym, sales, id)
+  readDocument(tx, gym, saleRows, id)

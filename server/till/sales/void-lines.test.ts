@@ -4,7 +4,7 @@ import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { formatKinds, formatOutcome, makeDayQuery, readFlow, readStock, readTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { closeDaySums, sumRules } from '../../testing/verify-day-sums.ts'
+import { storeDaySums, sumRules } from '../../testing/verify-day-sums.ts'
 
 let gym: TestGym
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -35,7 +35,7 @@ const sumOf = (tenders: string[]) => tenders.reduce((sum, text) => sum + Number(
 async function expectSound() {
   const broken = () => queryAsOwner(app, sumRules(gym.gym.id)).then(({ rows }) => rows)
   expect(await broken()).toEqual([])
-  await closeDaySums(app, gym.gym.id, app.clock.now().toISOString().slice(0, 10))
+  await storeDaySums(app, gym.gym.id, app.clock.now().toISOString().slice(0, 10))
   expect(await broken()).toEqual([])
 }
 

@@ -2,14 +2,14 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
 import { mayVoid } from '@torniquete/contract/till/bills.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import {
   computeLineParts,
-  coversLinesLeft,
-  type LinePart,
-  listLinesLeft,
+  coversUnvoidedLines,
+  listUnvoidedLines,
   splitRefund,
+  type VoidedLinePart,
 } from '@torniquete/contract/till/void-lines.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -39,16 +39,16 @@ async function readLedger(tx: Transaction, gym: number, sale: number) {
   }
 }
 
-const asPaid = (parts: readonly { id_kind: number; cents: number }[]): HowPaid['paid'] =>
+const asPaid = (parts: readonly { id_kind: number; cents: number }[]): PaymentParts['paid'] =>
   parts.length > 0 ? parts.map(({ id_kind, cents }) => ({ id_kind, amount: fromCents(cents) })) : undefined
 
 /** Voids the requested quantities, or all that are left. The caller must have locked the products. */
 export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, body }: VoidAct): Promise<void> {
   throwIfRefused(mayVoid(sale))
   const { id, number, sales_bill_items: items } = sale
-  const parts = computeLineParts(items, body.lines ?? listLinesLeft(items))
+  const parts = computeLineParts(items, body.lines ?? listUnvoidedLines(items))
   const document = { gym_id: gym, reason: body.reason, id_user: user.id, created_at: now }
-  if (body.lines && !coversLinesLeft(items, body.lines))
+  if (body.lines && !coversUnvoidedLines(items, body.lines))
     await insertPartialVoid(tx, sale, parts, { gym, user, now, body })
   else {
     const how = sale.partial_voids && !body.paid ? { ...body, ...(await selectRefundable(tx, gym, id)) } : body
@@ -83,7 +83,7 @@ async function selectRefundable(tx: Transaction, gym: number, id: number) {
 async function insertPartialVoid(
   tx: Transaction,
   { id }: Sale,
-  parts: readonly LinePart[],
+  parts: readonly VoidedLinePart[],
   { gym, user, now, body }: VoidAct,
 ): Promise<void> {
   const amount = addSums(parts.map((part) => part.amount))

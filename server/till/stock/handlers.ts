@@ -1,4 +1,4 @@
-import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { maxEntryAgeMs } from '@torniquete/contract/till/stock.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
@@ -42,7 +42,7 @@ const toLossLines = (changes: readonly { id_product: number; change: number }[])
 function computeCountedAt(ago: number, opened: Date, now: Date): Date {
   const age = Math.min(ago, Math.max(0, now.getTime() - opened.getTime()))
   if (age > maxEntryAgeMs)
-    throw new Rejected([
+    throw new RejectedFields([
       { type: 'too_big', msg: 'Se contó hace más de 7 días: cuéntalo de nuevo', loc: ['body', 'ago'] },
     ])
   return new Date(now.getTime() - age)

@@ -1,5 +1,5 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { Movement } from '@torniquete/contract/till/movements.ts'
+import type { StockMovement } from '@torniquete/contract/till/movements.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
@@ -55,7 +55,7 @@ export async function listMovements(
     tx.maybe<{ id: number; name: string; quantity: number }>(
       sql`select id, name, quantity from products where gym_id = ${gym} and id = ${id_product}`,
     ),
-    tx.many<Movement>(
+    tx.many<StockMovement>(
       selectMovements(
         gym,
         id_product,
@@ -73,7 +73,7 @@ export const readMovementChunk = (
   gym: number,
   product: number,
   { after, most }: ListChunk,
-): Promise<Movement[]> =>
+): Promise<StockMovement[]> =>
   tx.many(
     selectMovements(
       gym,
@@ -83,7 +83,12 @@ export const readMovementChunk = (
     ),
   )
 
-export const readMovement = (tx: Transaction, gym: number, product: number, adjustment: number): Promise<Movement> =>
+export const readMovement = (
+  tx: Transaction,
+  gym: number,
+  product: number,
+  adjustment: number,
+): Promise<StockMovement> =>
   tx.one(
     selectMovements(
       gym,

@@ -1,8 +1,8 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
-import { type ProductSales, type ShelfSums, unsoldDays } from '@torniquete/contract/till/stock.ts'
+import { type ProductSales, type StockReportSums, unsoldDays } from '@torniquete/contract/till/stock.ts'
 import type { z } from 'zod'
-import { selectOpenDays, selectSums, toDays } from '../../platform/db/day-sums.ts'
+import { selectRangeSums, selectUnstoredDays, toDayRange } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { type ListChunk, selectAfterRow } from '../../platform/db/paged-lists.ts'
@@ -46,7 +46,7 @@ interface Shelf {
 const selectShelf = (
   { gym, zone }: Shelf,
   { name, ...range }: ShelfQuery,
-  days = toDays(range, zone),
+  days = toDayRange(range, zone),
 ): Statement => sql`
   select p.gym_id, p.id, p.name, p.in_order, p.code, p.created_at, p.deleted_at is not null as deleted, p.quantity, p.sale_price,
     p.average_cost as exact_cost, round(p.quantity * p.average_cost, 2) as stock_value,
@@ -54,9 +54,9 @@ const selectShelf = (
     round(coalesce(w.sold, 0) * p.average_cost, 2) as cost
   from products p left join (
     select id_product, sum(quantity) as sold, sum(cents) / 100 as revenue from (
-      select id_product, quantity, cents from ${selectSums(days, sql`select id_product, quantity, cents from sold_sums where gym_id = ${gym}`)}
+      select id_product, quantity, cents from ${selectRangeSums(days, sql`select id_product, quantity, cents from sold_sums where gym_id = ${gym}`)}
       union all
-      select s.id_product, s.quantity, s.cents from ${selectOpenDays(gym, days, 'sold_between')}) d
+      select s.id_product, s.quantity, s.cents from ${selectUnstoredDays(gym, days, 'sold_between')}) d
     group by id_product) w on w.id_product = p.id
   where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${matchName(sql`p.search`, name)}) or p.code = ${name.trim()})` : emptySql}`
 
@@ -84,7 +84,7 @@ const orders = {
   still: sql`t.stock_value desc nulls last, t.in_order, t.id`,
 }
 
-type Sums = z.output<typeof ShelfSums> & { total: number }
+type Sums = z.output<typeof StockReportSums> & { total: number }
 
 /** Totals over rows `t`, as aggregates, or as window functions if `over` is given. */
 const selectTotals = (over: Statement): Statement => {

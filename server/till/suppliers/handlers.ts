@@ -3,11 +3,11 @@ import { deleteRow, listDeleted, restoreRow } from '../../platform/db/deleted-ro
 import { orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { readSupplier, supplier } from './queries.ts'
+import { readSupplier, selectSuppliers } from './queries.ts'
 
 export const suppliersHandlers: AreaHandlers<'suppliers'> = {
   'suppliers.list': ({ tx, gym }) =>
-    tx.many(sql`${supplier} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
+    tx.many(sql`${selectSuppliers} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
 
   'suppliers.read': async ({ tx, gym, params }) =>
     (await readSupplier(tx, gym, params.id_supplier)) ?? fail('row.missing'),

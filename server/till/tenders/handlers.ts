@@ -1,8 +1,8 @@
-import { type DocumentKind, findDocument } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, findDocumentType } from '@torniquete/contract/documents.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { toDays } from '../../platform/db/day-sums.ts'
+import { toDayRange } from '../../platform/db/day-sums.ts'
 import {
   type DocumentRows,
   getDocumentRows,
@@ -15,7 +15,7 @@ import { listTenders, readFlowByKind, selectDaySums, selectSumsByKind } from './
 
 /** Returns the rows of a document kind if the role may see such documents, otherwise fails. */
 function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
-  const area = findDocument(kind)?.area
+  const area = findDocumentType(kind)?.area
   return area && may(role, `${area}.read`) ? getDocumentRows(kind) : fail('role.forbidden')
 }
 
@@ -33,12 +33,17 @@ export const tendersHandlers: AreaHandlers<'tenders'> = {
     if (party_name?.trim() || query.include_time) return selectSumsByKind(tx, gym, document, documents)
     return selectDaySums(tx, document, documents, {
       gym,
-      days: toDays(query, zone),
+      days: toDayRange(query, zone),
       between: toTimeRange(query, zone, false),
       seller: query.user_name,
     })
   },
 
   'tenders.flow': ({ tx, gym, query: { user_name, ...range }, zone }) =>
-    readFlowByKind(tx, { gym, days: toDays(range, zone), between: toTimeRange(range, zone, false), seller: user_name }),
+    readFlowByKind(tx, {
+      gym,
+      days: toDayRange(range, zone),
+      between: toTimeRange(range, zone, false),
+      seller: user_name,
+    }),
 }

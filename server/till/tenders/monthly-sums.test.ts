@@ -4,7 +4,7 @@ import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct } from '../../testing/factories.ts'
 import { readFlow, sumTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { closeDaySums, sumRules } from '../../testing/verify-day-sums.ts'
+import { storeDaySums, sumRules } from '../../testing/verify-day-sums.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
@@ -60,7 +60,7 @@ test('flow by payment method: counts each day once, whether its sums are stored 
   }
   expect(await all()).toEqual(expected)
   for (const before of ['2026-02-15', '2026-04-01']) {
-    await closeDaySums(app, gym.gym.id, before)
+    await storeDaySums(app, gym.gym.id, before)
     expect(await all(), before).toEqual(expected)
   }
 })
@@ -84,7 +84,7 @@ test('daily sums: equal the documents while the sums of more days are being stor
         ),
       gym.admin.try('debts.collect', { params: { id_client: client.id }, body: { amount: 2 } }),
       ...Array.from({ length: 4 }, () => sell().then(() => ({ status: 201 }))),
-      closeDaySums(app, gym.gym.id, day).then(() => ({ status: 0 })),
+      storeDaySums(app, gym.gym.id, day).then(() => ({ status: 0 })),
     ])
     expect(statuses.map(({ status }) => status).filter((status) => status >= 400)).toEqual([])
     expect(await queryAsOwner(app, sumRules(gym.gym.id)).then(({ rows }) => rows), day).toEqual([])

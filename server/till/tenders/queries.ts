@@ -1,18 +1,18 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
-import { type DayRange, selectOpenDays, selectTableSums } from '../../platform/db/day-sums.ts'
+import { type DayRange, selectTwoTableSums, selectUnstoredDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { selectIncomeOnDays, selectOutgoingsSum, selectValidDocumentsOnDays } from '../../reports/statistics/queries.ts'
-import { isIncoming, voidColumn } from '../bills/queries.ts'
+import { isIncomingTender, voidIdColumn } from '../bills/queries.ts'
 import { selectDebtsFlow } from '../debts/queries.ts'
 
 export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
   tx.many(sql`
     select id, json_build_object('id', id_kind, 'name', kind_name) as kind, amount, received, created_at as at
-    from tenders where gym_id = ${gym} and ${quoteIdentifier(voidColumn(kind))} = ${id} order by id`)
+    from tenders where gym_id = ${gym} and ${quoteIdentifier(voidIdColumn(kind))} = ${id} order by id`)
 
 /** JSON array of refunds (the contract's Refund). Voids that refunded no money are left out. */
 export function selectRefunds(gym: number, which: Statement): Statement {
@@ -59,11 +59,11 @@ const selectPaid = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
   owed: isOwing(document)
     ? // reads all open debts once, since they are few, and the planner cannot know how many documents match
-      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${quoteIdentifier(voidColumn(document))}`
+      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${quoteIdentifier(voidIdColumn(document))}`
     : sql`select 0`,
   paid: sql`
     select t.id_kind, sum(t.amount) as amount
-    from matched m join tenders t on t.gym_id = ${gym} and t.${quoteIdentifier(voidColumn(document))} = m.id
+    from matched m join tenders t on t.gym_id = ${gym} and t.${quoteIdentifier(voidIdColumn(document))} = m.id
     group by 1`,
 })
 
@@ -105,7 +105,7 @@ export const selectDaySums = (
     owed: isOwing(document)
       ? sql`
           select sum(d.owed) from debts d
-          where d.gym_id = ${range.gym} and d.owed > 0 and d.${quoteIdentifier(voidColumn(document))} is not null
+          where d.gym_id = ${range.gym} and d.owed > 0 and d.${quoteIdentifier(voidIdColumn(document))} is not null
             ${isInRange(sql`d.created_at`, between)} ${selectIdsByName(sql`d.id_user`, 'users', range.gym, range.seller)}`
       : sql`select 0`,
     total:
@@ -121,14 +121,14 @@ const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user
 
 /** Stored sums of whole days, read by month where the range includes a complete month. */
 const tenderSums = ({ days, ...range }: DaysRange, which = emptySql): Statement => sql`
-  ${selectTableSums(
+  ${selectTwoTableSums(
     days,
     (span) => sql`
       select document, id_kind, moved, standing, collected from ${span === 'month' ? sql`tender_months` : sql`tender_days`}
       where gym_id = ${range.gym} ${which} ${bySeller(range)}`,
   )}
   union all
-  select s.document, s.id_kind, s.moved, s.standing, s.collected from ${selectOpenDays(range.gym, days, 'tenders_between')}
+  select s.document, s.id_kind, s.moved, s.standing, s.collected from ${selectUnstoredDays(range.gym, days, 'tenders_between')}
   where true ${which} ${bySeller(range)}`
 
 /** SQL condition: kind `m` had refunds in the range, so its income of zero is the result of a refund. */
@@ -147,7 +147,7 @@ export function readFlowByKind(
 ): Promise<KindFlow[]> {
   return tx.many(sql`
     with moved as (
-        select id_kind, coalesce(sum(t.moved) filter (where ${isIncoming}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncoming}), 0) as expenses,
+        select id_kind, coalesce(sum(t.moved) filter (where ${isIncomingTender}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncomingTender}), 0) as expenses,
           sum(t.collected) as collected
         from (${tenderSums({ days, ...range })}) t group by 1),
       -- OFFSET 0 makes PostgreSQL compute each sum once; otherwise the pending amount would compute them again

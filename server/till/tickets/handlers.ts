@@ -1,6 +1,6 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
-import { applyDiscountToLines, requireShownTotal } from '@torniquete/contract/till/bills.ts'
+import { applyDiscountToLines, requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { splitPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
@@ -8,20 +8,20 @@ import { getDocumentRows, readDocument } from '../../platform/db/document-lists.
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { LastStatement } from '../../platform/http/last-statement.ts'
-import { voidColumn } from '../bills/queries.ts'
-import { requireWithinRules } from '../debts/queries.ts'
+import { LastWriteStatement } from '../../platform/http/last-statement.ts'
+import { voidIdColumn } from '../bills/queries.ts'
+import { requireAllowedDebt } from '../debts/queries.ts'
 import { insertPayment, prepareMembershipSale, readPayment } from '../payments/queries.ts'
 import { priceBill, readSale, sellBill } from '../sales/queries.ts'
 
 /** Books both documents. Every ticket takes their numbers in this order, so that two tickets cannot deadlock. */
 async function bookTicket(
   tx: Transaction,
-  membership: LastStatement<Payment>,
-  products: LastStatement<Sale>,
-): Promise<LastStatement<Ticket>> {
+  membership: LastWriteStatement<Payment>,
+  products: LastWriteStatement<Sale>,
+): Promise<LastWriteStatement<Ticket>> {
   const payment = await tx.one<Payment>(sql`with ${membership.changes} ${membership.row}`)
-  return new LastStatement(
+  return new LastWriteStatement(
     sql`${products.changes},
     joined as (insert into tickets (gym_id, id_payment, id_sale) select gym_id, ${payment.id}, id from bill)`,
     sql`select ${JSON.stringify(payment)}::json as payment, row_to_json(s) as sale from (${products.row}) s`,
@@ -39,13 +39,13 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
       priceBill(tx, { gym, user }, body),
     ])
     const total = addSums([sold.price, bill.total])
-    requireShownTotal(expected_total, total)
+    requireConfirmedTotal(expected_total, total)
     // Constraints check the sum of a document's tenders only if it has any, so a missing sum is checked here.
     const { paid, owed, id_shift } = body
     const due = subtractSums(total, owed ?? '0.00')
     if ((sumTenders(body) ?? due) !== due || Number(due) < 0) fail('tender.other-sum')
     if (owed !== undefined)
-      await requireWithinRules(tx, { gym, role: user.role, client: sold.id_client, owed, shift: id_shift })
+      await requireAllowedDebt(tx, { gym, role: user.role, client: sold.id_client, owed, shift: id_shift })
     const how = splitPayment({ paid, owed, id_shift }, sold.price)
     const now = clock()
     return bookTicket(
@@ -65,7 +65,7 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     const [found, ticket] = await Promise.all([
       readDocument(tx, gym, getDocumentRows(document), id),
       tx.maybe<{ id_payment: number; id_sale: number }>(sql`
-        select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(voidColumn(document))} = ${id}`),
+        select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(voidIdColumn(document))} = ${id}`),
     ])
     if (!found) fail('row.missing')
     if (!ticket) return []

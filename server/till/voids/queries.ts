@@ -1,26 +1,26 @@
-import { type AnyDocument, type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, type DocumentType, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { type ListChunk, readList, selectAfterRow } from '../../platform/db/paged-lists.ts'
+import { type ListChunk, readPage, selectAfterRow } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { listRestores, type SkippedNumbers } from '../../reports/history/queries.ts'
-import { voidColumn } from '../bills/queries.ts'
+import { voidIdColumn } from '../bills/queries.ts'
 
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Id of the document that void `v` voids, completely or in part. */
 const voidedId = (kind: DocumentKind): Statement =>
-  kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${quoteIdentifier(voidColumn(kind))}`
+  kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${quoteIdentifier(voidIdColumn(kind))}`
 
 const voidAmount = (kind: DocumentKind, amount: Statement): Statement =>
   kind === 'sale'
     ? sql`case when v.id_partial_sale is null then ${amount} - partly_voided(v.gym_id, v.id_sale) else v.amount end`
     : amount
 
-const ofKind = ({ kind, table, at, amount, about }: AnyDocument): Statement => sql`
+const ofKind = ({ kind, table, at, amount, about }: DocumentType): Statement => sql`
   select ${kind}::text as kind, d.id, d.number, d.${quoteIdentifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${quoteIdentifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, ${voidAmount(kind, sql`d.${quoteIdentifier(amount)}`)} as amount
   from ${quoteIdentifier(table)} d where d.gym_id = v.gym_id and d.id = ${voidedId(kind)}`
 
@@ -42,7 +42,7 @@ const cutOf = (matching: Statement, cut: Statement): Statement => sql`
 
 export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { page, size_page }: Page) {
   const matching = matchingOf(gym, filter, emptySql)
-  return readList<Void>(
+  return readPage<Void>(
     tx,
     { page, size_page },
     cutOf(matching, sql`limit ${size_page} offset ${page * size_page}`),
@@ -59,7 +59,7 @@ export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter,
 const numbered = [...documents.map(({ kind }) => kind), 'void', 'collection'] as const
 
 /** Raises the next number of each document kind by `count`, because papers printed before a restore may show them. */
-export async function skipNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
+export async function skipDocumentNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.many<{ kind: string; last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last) select ${gym}, kind, ${count} from unnest(${numbered}::text[]) kind
     on conflict (gym_id, kind) do update set last = d.last + ${count} returning kind, last`)

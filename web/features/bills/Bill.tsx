@@ -1,6 +1,6 @@
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
-import { billAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
+import { computeBillAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { getPictureAddress } from '../../kit/Picture.tsx'
@@ -139,7 +139,7 @@ function Line({ line }: { line: BillLine }) {
 }
 
 function Totals({ lines, total, voided }: Pick<BillContent, 'lines' | 'total'> & { voided: boolean }) {
-  const { amount, discount, tax } = billAmounts(lines)
+  const { amount, discount, tax } = computeBillAmounts(lines)
   const sums = [
     { label: 'Subtotal', value: showMoney(amount) },
     { label: 'Descuento', value: showMoney(discount === '0.00' ? discount : `-${discount}`) },

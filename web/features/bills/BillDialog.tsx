@@ -34,7 +34,7 @@ function TicketButton({ kind, id }: { kind: BillKind; id: number }) {
   )
 }
 
-export function ShownBill() {
+export function BillDialogRoute() {
   const kind = useParams({ strict: false, select: (params) => params.kind })
   const id = useDialogId()
   const isKind = isBillKind(kind)

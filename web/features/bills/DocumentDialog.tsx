@@ -5,8 +5,8 @@ import dialog from '../../kit/FormDialog.module.css'
 import { IconBan, IconPrinter } from '../../kit/icons.ts'
 import { QueryState, type ReadState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
-import { usePaper } from '../../kit/printing.ts'
-import { useKeys } from '../../kit/use-keys.ts'
+import { usePrintDocument } from '../../kit/printing.ts'
+import { useKeyboardShortcuts } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import classes from './Bill.module.css'
 
@@ -25,8 +25,8 @@ interface PaperDialogProps {
 export function DocumentDialog({ title, label, size, paper, reads, onClose, actions, voiding }: PaperDialogProps) {
   const [isVoiding, setVoiding] = useState(false)
   const printButton = useRef<HTMLButtonElement>(null)
-  const print = usePaper(paper && { ...paper, title })
-  useKeys([[hotkeys.print, () => !isVoiding && print()]])
+  const print = usePrintDocument(paper && { ...paper, title })
+  useKeyboardShortcuts([[hotkeys.print, () => !isVoiding && print()]])
   const endVoiding = () => setVoiding(false)
   return (
     <Dialog

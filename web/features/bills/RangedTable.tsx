@@ -4,17 +4,17 @@ import { ListFilter, type NameAndDays } from '../../kit/ListFilter.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { ExportedTable, type ExportedTableProps } from '../../navigation/PagedTable.tsx'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
-import { type PageAddress, readRange } from '../../navigation/use-pages.ts'
-import { type DocumentNouns, filterText, formatSum, type Sums, sumsText } from './list-texts.ts'
+import { type PaginationState, toRangeQuery } from '../../navigation/use-pages.ts'
+import { type DocumentNouns, type DocumentSums, filterText, formatSum, sumsText } from './list-texts.ts'
 
 interface RangedTableProps<Row>
   extends Omit<
     ExportedTableProps<Row>,
     'query' | 'search' | 'change' | 'usualSize' | 'filter' | 'sum' | 'figures' | 'children'
   > {
-  search: NameAndDays & PageAddress['search']
-  change: ChangeSearch<NameAndDays & PageAddress['search']>
-  query: TableQuery & { data: (Sums & { pages: number; items: readonly Row[] }) | undefined }
+  search: NameAndDays & PaginationState['search']
+  change: ChangeSearch<NameAndDays & PaginationState['search']>
+  query: TableQuery & { data: (DocumentSums & { pages: number; items: readonly Row[] }) | undefined }
   today: string
   nameLabel: string
   /** Label of the name filter on printed lists; `nameLabel` by default. */
@@ -27,9 +27,9 @@ interface RangedTableProps<Row>
 
 export const rangedPageSize = 50
 
-export function RangedTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
+export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
   const { today, nameLabel, who = nameLabel, nouns, amountOf, told, ...list } = props
-  const { name, days } = readRange(list.search, today, rangedPageSize)
+  const { name, days } = toRangeQuery(list.search, today, rangedPageSize)
   const { data } = list.query
   const some = data && data.total > 0
   return (

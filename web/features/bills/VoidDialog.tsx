@@ -1,11 +1,11 @@
 import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { type DocumentKind, findDocument } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, findDocumentType } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
-import { computeLineParts, type LineChoice, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
+import { computeLineParts, type LineToVoid, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
-import { bookedText } from '../../api/booking-calls.ts'
+import { callSuccessText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -57,7 +57,7 @@ export function VoidDialog({
   const amount = lines?.amount ?? null
   const refunded = amount === null ? null : Number(amount) > Number(owed) ? subtractSums(amount, owed) : '0.00'
   const refund = useRefund(kind, id, refunded)
-  const isRecovered = findDocument(kind)?.flow === 'out'
+  const isRecovered = findDocumentType(kind)?.flow === 'out'
   const drawer = useRefundDrawer({ isCash: refund !== null && includesCash(refund.state), isRecovered })
   const endedDebt = endedText(owed, amount)
   const [restocks, setRestocks] = useState(true)
@@ -85,7 +85,7 @@ export function VoidDialog({
           label: `La anulación de ${name}`,
         })
       }
-      done={bookedText(voidCall)}
+      done={callSuccessText(voidCall)}
       onSaved={onVoided}
     >
       {(tried) => (
@@ -181,7 +181,7 @@ function useVoidLines(kind: DocumentKind, id: number) {
     .map((item) => ({ item, quantity: Number(typed[item.line] ?? '0') }))
     .filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
   const isTooMuch = chosen.some(({ item, quantity }) => quantity > leftOf(item))
-  const lines = chosen.map(({ item: { line }, quantity }): LineChoice => ({ line, quantity }))
+  const lines = chosen.map(({ item: { line }, quantity }): LineToVoid => ({ line, quantity }))
   const amount = isTooMuch ? '0.00' : addSums(computeLineParts(items, lines).map((part) => part.amount))
   return {
     items,

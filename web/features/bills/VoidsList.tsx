@@ -1,5 +1,5 @@
 import { Group, Text, Title } from '@mantine/core'
-import { findDocument } from '@torniquete/contract/documents.ts'
+import { findDocumentType } from '@torniquete/contract/documents.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -12,7 +12,7 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
-import type { Column, List } from '../../kit/table-column.ts'
+import type { Column, TableList } from '../../kit/table-column.ts'
 import { filterText } from './list-texts.ts'
 
 export const useVoids = (filter: VoidsFilter) =>
@@ -67,7 +67,7 @@ const others: Partial<Record<NumberGap['kind'], string>> = {
 }
 
 const textOf = ({ kind, first, last }: NumberGap) =>
-  `${others[kind] ?? findDocument(kind)?.plural ?? 'Documentos'} N.º ${showNumber(first)} a ${showNumber(last)}`
+  `${others[kind] ?? findDocumentType(kind)?.plural ?? 'Documentos'} N.º ${showNumber(first)} a ${showNumber(last)}`
 
 /** One line for each restored backup, with the document numbers skipped then: lost documents may have them on paper. */
 export const formatNumberGaps = (gaps: readonly NumberGap[], zone: string): string[] =>
@@ -100,7 +100,7 @@ interface VoidsFilter {
 /** `3 anulaciones · de ventas $ 350.00 · de egresos $ 20.00`: voided income and voided expenses have separate sums. */
 function sumOfVoids(voids: readonly Void[]): string {
   const told = (name: string, flow: 'in' | 'out' | undefined) => {
-    const some = voids.filter(({ kind }) => findDocument(kind)?.flow === flow)
+    const some = voids.filter(({ kind }) => findDocumentType(kind)?.flow === flow)
     return some.length > 0 && `${name} ${showMoney(addSums(some.map(({ amount }) => amount)))}`
   }
   const parts = [
@@ -112,7 +112,7 @@ function sumOfVoids(voids: readonly Void[]): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-export const voidsList = (zone: string, filter: VoidsFilter): List<Void> => ({
+export const voidsList = (zone: string, filter: VoidsFilter): TableList<Void> => ({
   label: 'Anulaciones',
   columns: voidColumns(zone),
   rowKey: ({ id }) => id,

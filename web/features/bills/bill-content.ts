@@ -1,5 +1,5 @@
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
-import type { BookingCallName } from '../../api/booking-calls.ts'
+import type { OutboxCallName } from '../../api/booking-calls.ts'
 
 export interface BillIssuer {
   logo?: string | null
@@ -56,7 +56,7 @@ export type BillKind = 'sale' | 'purchase' | 'payment'
 
 export interface VoidDialogOptions {
   kind: DocumentKind
-  voidCall: BookingCallName & `${string}.void`
+  voidCall: OutboxCallName & `${string}.void`
   consequence: string
 }
 

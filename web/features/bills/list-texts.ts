@@ -7,20 +7,23 @@ export type DocumentNouns = readonly [one: string, several: string, ending?: 'o'
 export const saleNouns: DocumentNouns = ['venta', 'ventas']
 export const purchaseNouns: DocumentNouns = ['compra', 'compras']
 
-export interface Sums {
+export interface DocumentSums {
   total: number
   total_voided: number
   /** Sum of the valid documents as decimal text. */
   amount_sum: string
 }
 
-export function sumRows<Row extends { voided: unknown }>(rows: readonly Row[], amountOf: (row: Row) => string): Sums {
+export function sumRows<Row extends { voided: unknown }>(
+  rows: readonly Row[],
+  amountOf: (row: Row) => string,
+): DocumentSums {
   const valid = rows.filter(({ voided }) => !voided)
   return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: addSums(valid.map(amountOf)) }
 }
 
 /** `8 ventas · $ 3,450.00 · 1 anulada`: count and sum leave out voided documents. */
-export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: DocumentNouns): string {
+export function sumsText({ total, total_voided, amount_sum }: DocumentSums, nouns: DocumentNouns): string {
   const [one, several, ending = 'a'] = nouns
   const parts = [pluralize(total - total_voided, one, several), showMoney(amount_sum)]
   if (total_voided > 0) parts.push(pluralize(total_voided, `anulad${ending}`, `anulad${ending}s`))

@@ -1,4 +1,4 @@
-import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { expect, test } from 'vitest'
 import { makeIssuer, makePaymentBill } from './make-bill.ts'
@@ -16,7 +16,7 @@ const gym: GymInfo = {
   logo_path: 'images/gyms/logo.png',
   keep_attendances_years: null,
 }
-const none: ShowInfo = {
+const none: ReceiptFields = {
   name: false,
   phone_number: false,
   address: false,
@@ -27,7 +27,7 @@ const none: ShowInfo = {
 }
 
 test("bill header: shows only the gym's fields that the gym chose to print", () => {
-  const shown = (show: Partial<ShowInfo>) => Object.values(makeIssuer(gym, { ...none, ...show })).filter(Boolean)
+  const shown = (show: Partial<ReceiptFields>) => Object.values(makeIssuer(gym, { ...none, ...show })).filter(Boolean)
   expect(shown({})).toEqual([])
   expect(shown({ name: true, opening_hours: true, services: true })).toEqual(['Quisqueya', 'Lunes\nMartes'])
   for (const field of Object.keys(none).filter((name) => name !== 'services'))

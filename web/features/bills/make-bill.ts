@@ -1,20 +1,20 @@
-import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
-import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
+import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, lastValidDay, showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import type { VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { Membership, Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { formatRefundedDocument, isRecovered, type Refund } from '@torniquete/contract/till/refunds.ts'
+import { formatRefundedDocument, isPaidToGym, type Refund } from '@torniquete/contract/till/refunds.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
 import { type BillContent, type BillIssuer, type BillLine, billKinds, type PaperLine } from './bill-content.ts'
 
-export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
-  const chosen = (field: keyof ShowInfo) => (show[field] ? gym[field] : null)
+export function makeIssuer(gym: GymInfo, show: ReceiptFields): BillIssuer {
+  const chosen = (field: keyof ReceiptFields) => (show[field] ? gym[field] : null)
   return {
     logo: chosen('logo_url'),
     name: chosen('name'),
@@ -114,7 +114,7 @@ const daysOf = ({ start_date, duration_days, expire_membership }: Membership): P
 ]
 
 const lineOfPlan = ({ membership: { name }, list_price, discount }: Payment): BillLine => ({
-  name: shownPlanName(name),
+  name: formatPlanName(name),
   quantity: 1,
   unit_price: list_price,
   discount,
@@ -174,5 +174,5 @@ export function makePaymentBill(zone: string, payment: Payment): BillBody {
 export const refundLines = (refund: Refund): PaperLine[] =>
   refund.paid.map(({ kind, amount }) => ({
     label: `${formatRefundedDocument(refund)} · ${kind.name} · por ${refund.by.name}`,
-    value: showMoney(isRecovered(refund) ? amount : `-${amount}`),
+    value: showMoney(isPaidToGym(refund) ? amount : `-${amount}`),
   }))

@@ -1,11 +1,11 @@
-import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
-import { billAmounts } from '@torniquete/contract/till/bills.ts'
+import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { call } from '../../api/call.ts'
 import { now } from '../../api/server-clock.ts'
-import { printPaper } from '../../kit/printing.ts'
+import { requestPrint } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 import { tendersByKind } from '../paying/payment-kind-sums.ts'
 import { Bill } from './Bill.tsx'
@@ -57,7 +57,7 @@ async function print(
       bill.paid = makePaidLines(shown, { zone: gym.timeZone, booked: body.at })
       Object.assign(bill, makeOwedText({ owed: addSums(paid.map(({ owed }) => owed)) }))
     }
-    printPaper({ content: <Bill bill={bill} />, title: title ?? billName(bill), by: bill.issuer.name ?? null })
+    requestPrint({ content: <Bill bill={bill} />, title: title ?? billName(bill), by: bill.issuer.name ?? null })
     return true
   } catch (error) {
     toast.failure(failure, error instanceof Error ? error.message : null)
@@ -88,7 +88,7 @@ const sampleSale = (seller: string): Sale => ({
   id: 1,
   number: 1,
   created_at: now().toISOString(),
-  amount_total: billAmounts(lines).total,
+  amount_total: computeBillAmounts(lines).total,
   client: { id: 1, name: 'Cliente de ejemplo' },
   user: { id: 1, name: seller },
   sales_bill_items: lines.map((line, at) => ({
@@ -102,7 +102,7 @@ const sampleSale = (seller: string): Sale => ({
   partial_voids: null,
 })
 
-export const sampleBill = (gym: GymInfo, shown: ShowInfo, seller: string): BillContent => ({
+export const sampleBill = (gym: GymInfo, shown: ReceiptFields, seller: string): BillContent => ({
   ...makeSaleBill(gym.timeZone, sampleSale(seller)),
   issuer: makeIssuer(gym, shown),
 })

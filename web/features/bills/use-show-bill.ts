@@ -4,10 +4,10 @@ import type { ToastAction } from '../../kit/ToastMessage.tsx'
 import { readBillingSearch } from '../../navigation/billing-search.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
-export type ShownBill = 'sale' | 'payment'
+export type SoldBillKind = 'sale' | 'payment'
 
 /** Opens a bill over the screen Facturación, whose lists keep their filters. */
-export function useShowBill(): (kind: ShownBill, id: number) => void {
+export function useShowBill(): (kind: SoldBillKind, id: number) => void {
   const navigate = useNavigate()
   return useCallback(
     (kind, id) =>
@@ -21,7 +21,7 @@ export function useShowBill(): (kind: ShownBill, id: number) => void {
   )
 }
 
-export function useOfferBill(kind: ShownBill): (sold: { id: number }) => ToastAction {
+export function useShowBillAction(kind: SoldBillKind): (sold: { id: number }) => ToastAction {
   const showBill = useShowBill()
   return ({ id }) => ({ label: 'Ver factura', keys: hotkeys.showBill, run: () => showBill(kind, id) })
 }

@@ -1,4 +1,4 @@
-import type { Collection } from '@torniquete/contract/till/collections.ts'
+import type { DebtCollection } from '@torniquete/contract/till/collections.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const [ana, rosa] = [
 ]
 const part = { kind: 'payment', id: 5, number: 680, name: 'Trimestral', amount: '265.00', left: '2735.00' } as const
 const sale = { kind: 'sale', id: 6, number: 12, name: null, amount: '35.00', left: '0.00' } as const
-const collection: Collection = {
+const collection: DebtCollection = {
   id: 1,
   number: 1,
   at: '2026-09-05T12:00:00Z',
@@ -25,7 +25,7 @@ const collection: Collection = {
   returned: '0.00',
 }
 
-const linesOf = (drawn: Partial<Collection>) => {
+const linesOf = (drawn: Partial<DebtCollection>) => {
   const paper = { collection: { ...collection, ...drawn }, issuer: {}, zone: 'America/Santo_Domingo' }
   const markup = renderToStaticMarkup(createElement(CollectionPaper, paper))
   const [, lines = ''] = /aria-label="Lo que se pagó">(.*?)<\/dl>/.exec(markup) ?? []
@@ -43,7 +43,7 @@ test('collection receipt: each document shows the amount paid and what is still 
 })
 
 test('collection receipt: states what was refunded with a voided document', () => {
-  const stampOf = (drawn: Partial<Collection>) => {
+  const stampOf = (drawn: Partial<DebtCollection>) => {
     const paper = { collection: { ...collection, ...drawn }, issuer: {}, zone: 'America/Santo_Domingo' }
     const markup = renderToStaticMarkup(createElement(CollectionPaper, paper))
     return /<strong>(.*?)<\/strong><p>(.*?)<\/p>/.exec(markup)?.slice(1) ?? null

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import type { Collection } from '@torniquete/contract/till/collections.ts'
+import type { DebtCollection } from '@torniquete/contract/till/collections.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedInUser } from '../../session/session.tsx'
@@ -11,10 +11,10 @@ import { DocumentLayout, Issuer, PaperLines } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'
 import { DocumentDialog } from '../bills/DocumentDialog.tsx'
 import { cashHandedLines, makeIssuer } from '../bills/make-bill.ts'
-import { collectedText, collectionName, voidedDocumentsText, voidRefusalText } from './collection-texts.ts'
+import { collectionName, formatCollectedDebt, voidedDocumentsText, voidRefusalText } from './collection-texts.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
-export function ShownCollection() {
+export function CollectionDialogRoute() {
   const id = useDialogId('collection')
   return <CollectionDialog key={id} id={id} onClose={useCloseDialog()} />
 }
@@ -59,7 +59,7 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
 }
 
 interface CollectionPaperProps {
-  collection: Collection
+  collection: DebtCollection
   issuer: BillIssuer
   zone: string
 }
@@ -102,7 +102,7 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
           lines={documents.map((document) => {
             // With a single document the amount still owed is shown below the total; a voided collection paid nothing.
             const lacks = documents.length > 1 && !voided && !document.voided && Number(document.left) > 0
-            const label = `${collectedText(document)}${document.voided ? ' (anulada)' : ''}${lacks ? ` (faltan ${showMoney(document.left)})` : ''}`
+            const label = `${formatCollectedDebt(document)}${document.voided ? ' (anulada)' : ''}${lacks ? ` (faltan ${showMoney(document.left)})` : ''}`
             return { label, value: showMoney(document.amount) }
           })}
         />

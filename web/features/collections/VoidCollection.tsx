@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import type { Collection } from '@torniquete/contract/till/collections.ts'
-import { bookedText } from '../../api/booking-calls.ts'
+import type { DebtCollection } from '@torniquete/contract/till/collections.ts'
+import { callSuccessText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -26,7 +26,7 @@ export function VoidCollection(props: VoidCollectionProps) {
   )
 }
 
-function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionProps & { collection: Collection }) {
+function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionProps & { collection: DebtCollection }) {
   const kinds = usePaymentKinds().data ?? []
   const { number, client, amount, paid } = collection
   const isCash = paid.some(({ kind }) => kinds.some(({ id, in_drawer }) => id === kind.id && in_drawer))
@@ -46,7 +46,7 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
           label: `La anulación del cobro N.º ${number} a ${client.name}`,
         })
       }
-      done={bookedText('collections.void')}
+      done={callSuccessText('collections.void')}
       onSaved={onVoided}
       onClose={onClose}
     >

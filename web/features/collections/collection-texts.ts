@@ -1,20 +1,20 @@
-import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
-import type { CollectedDocument, Collection } from '@torniquete/contract/till/collections.ts'
+import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
+import type { CollectedDebt, DebtCollection } from '@torniquete/contract/till/collections.ts'
 
-export const collectionName = ({ number }: Pick<Collection, 'number'>): string => `Recibo de cobro N.º ${number}`
+export const collectionName = ({ number }: Pick<DebtCollection, 'number'>): string => `Recibo de cobro N.º ${number}`
 
 /** Name of a paid document: `Mensual N.º 12`. */
-export const collectedText = ({ name, number }: CollectedDocument): string =>
-  `${name === null ? 'Venta' : shownPlanName(name)} N.º\u00a0${number}`
+export const formatCollectedDebt = ({ name, number }: CollectedDebt): string =>
+  `${name === null ? 'Venta' : formatPlanName(name)} N.º\u00a0${number}`
 
 const several = new Intl.ListFormat('es')
-const together = (documents: readonly CollectedDocument[]) => several.format(documents.map(collectedText))
+const together = (documents: readonly CollectedDebt[]) => several.format(documents.map(formatCollectedDebt))
 
 /**
  * States the refund: `Venta N.º 12 está anulada y lo que se pagó de ella ya se devolvió.` Null if no document is
  * voided.
  */
-export function voidedDocumentsText({ documents }: Pick<Collection, 'documents'>): string | null {
+export function voidedDocumentsText({ documents }: Pick<DebtCollection, 'documents'>): string | null {
   const gone = documents.filter(({ voided }) => voided)
   if (gone.length === 0) return null
   const [are, them] = gone.length === 1 ? ['está anulada', 'ella'] : ['están anuladas', 'ellas']
@@ -22,7 +22,7 @@ export function voidedDocumentsText({ documents }: Pick<Collection, 'documents'>
 }
 
 /** Reason why the collection cannot be voided, and what to do instead; null if it can be voided. */
-export function voidRefusalText({ voided, documents }: Pick<Collection, 'voided' | 'documents'>): string | null {
+export function voidRefusalText({ voided, documents }: Pick<DebtCollection, 'voided' | 'documents'>): string | null {
   if (voided) return 'El cobro ya está anulado.'
   const gone = voidedDocumentsText({ documents })
   if (gone === null) return null

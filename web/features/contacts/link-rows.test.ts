@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badLinkText, linkErrors, linksOfRows, rowsOfSocial } from './link-rows.ts'
+import { badLinkText, linkErrors, parseLinkRows, toLinkRecord } from './link-rows.ts'
 
 const typed = (...rows: [name: string, address: string][]) =>
   rows.map(([name, address], key) => ({ key, name, address }))
@@ -13,13 +13,13 @@ test.each([
   [typed(['Web', 'https://a.do/'], ['Web', 'https://b.do/']), { Web: 'https://a.do/', 'Web 2': 'https://b.do/' }],
   [typed(['Web', ''], ['', '']), {}],
 ])('link rows: converting %o never overwrites another link', (rows, links) => {
-  expect(linksOfRows(rows)).toEqual(links)
+  expect(toLinkRecord(rows)).toEqual(links)
 })
 
 test('link rows: stored invalid values may stay, while typed values must be addresses', () => {
-  const rows = rowsOfSocial(JSON.stringify({ Instagram: '@ana', Web: 'http://ana.do' }))
+  const rows = parseLinkRows(JSON.stringify({ Instagram: '@ana', Web: 'http://ana.do' }))
   expect(linkErrors(rows)).toEqual({})
-  expect(linksOfRows(rows)).toEqual({ Instagram: '@ana', Web: 'http://ana.do' })
+  expect(toLinkRecord(rows)).toEqual({ Instagram: '@ana', Web: 'http://ana.do' })
   const bad = { links: badLinkText }
   expect(linkErrors(rows.map((row) => ({ ...row, address: `${row.address}!!` })))).toEqual(bad)
   expect(linkErrors(typed(['Malo', 'javascript:alert(1)']))).toEqual(bad)

@@ -9,7 +9,7 @@ export interface LinkRow {
   stored?: string
 }
 
-export const rowsOfSocial = (stored: string | null | undefined): LinkRow[] =>
+export const parseLinkRows = (stored: string | null | undefined): LinkRow[] =>
   Object.entries(readSocialLinks(stored)).map(([name, address], key) => ({ key, name, address, stored: address }))
 
 export const isBadLink = ({ address, stored }: LinkRow): boolean =>
@@ -30,7 +30,7 @@ function freeName(name: string, taken: Record<string, string>): string {
 }
 
 /** Omits rows without an address and names unnamed links after their host. Duplicate names get a number. */
-export function linksOfRows(rows: readonly LinkRow[]): Record<string, string> {
+export function toLinkRecord(rows: readonly LinkRow[]): Record<string, string> {
   const links: Record<string, string> = {}
   for (const row of rows) {
     const link = linkOf(row)
@@ -40,7 +40,7 @@ export function linksOfRows(rows: readonly LinkRow[]): Record<string, string> {
 }
 
 /** Shows links on one line: `Instagram: https://…, X: https://…`. */
-export const showLinks = (links: Record<string, string>): string =>
+export const formatLinks = (links: Record<string, string>): string =>
   Object.entries(links)
     .map(([name, address]) => `${name}: ${address}`)
     .join(', ')
@@ -50,9 +50,9 @@ export const badLinkText = 'Debe ser una dirección web válida'
 export const linkErrors = (rows: readonly LinkRow[]): Record<string, string> =>
   rows.some(isBadLink) ? { links: badLinkText } : {}
 
-export function socialOfRows(rows: readonly LinkRow[]): string | null {
-  const links = linksOfRows(rows)
+export function serializeLinkRows(rows: readonly LinkRow[]): string | null {
+  const links = toLinkRecord(rows)
   return Object.keys(links).length > 0 ? JSON.stringify(links) : null
 }
 
-export const showRows = (rows: readonly LinkRow[]): string => showLinks(linksOfRows(rows))
+export const formatLinkRows = (rows: readonly LinkRow[]): string => formatLinks(toLinkRecord(rows))

@@ -2,7 +2,7 @@ import { Box, Button, Text } from '@mantine/core'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
 import { useRef, useState } from 'react'
-import type { Send } from '../../api/call.ts'
+import type { CallFunction } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/Clamped.tsx'
@@ -13,7 +13,7 @@ import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { useOwnPages } from '../../navigation/use-pages.ts'
+import { useLocalPagination } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
 export interface DeletedTexts {
@@ -25,7 +25,7 @@ export interface DeletedTexts {
 
 interface DeletedDialogProps extends DeletedTexts {
   list: Extract<EndpointName, `${string}.deleted`>
-  restore: (id: number, send: Send) => Promise<unknown>
+  restore: (id: number, send: CallFunction) => Promise<unknown>
 }
 
 export const DeletedDialog = (props: DeletedDialogProps) => <DeletedRows {...props} zone={useGymClock()?.zone} />
@@ -34,7 +34,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
   const { title, list, restore, done } = props
   const onClose = useCloseDialog()
   const [name, setName] = useState('')
-  const { asked, address } = useOwnPages(10)
+  const { asked, address } = useLocalPagination(10)
   const query = { name: name.trim() || undefined, ...asked }
   const deleted = useEndpoint(list, { query }, { staleTime: 0 })
   const rows = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { showPercent } from '@torniquete/contract/shared/numbers.ts'
-import { type Line, maxQuantity } from '@torniquete/contract/till/bills.ts'
+import { maxQuantity, type PricedLine } from '@torniquete/contract/till/bills.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { IconPercentage, IconTrash } from '../../kit/icons.ts'
@@ -8,14 +8,14 @@ import { Money } from '../../kit/Money.tsx'
 import { runAfterClick } from '../../kit/run-after-click.ts'
 import { MoneyField, PercentField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { toast } from '../../kit/toast.ts'
-import { useNarrow } from '../../kit/use-narrow.ts'
+import { useIsNarrowScreen } from '../../kit/use-narrow.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 import classes from './bill-lines.module.css'
 import {
   amountsOfLine,
   type DraftKind,
   type DraftLine,
-  immediateErrors,
+  findProductErrors,
   type LineErrors,
   listUnreadableFields,
   toLine,
@@ -38,7 +38,7 @@ type Field = 'quantity' | 'unit_price' | 'discount' | 'tax'
 const stepped: readonly Field[] = ['quantity', 'unit_price', 'discount', 'tax']
 
 /** Button label for a line's discount and tax, shown while both fields are hidden: `−10 % +18 %`. */
-function changesOf({ discount, tax }: Line): string {
+function changesOf({ discount, tax }: PricedLine): string {
   const shown = (sign: string, percent: number) => (percent > 0 ? `${sign}${showPercent(percent)}` : '')
   return [shown('−', discount), shown('+', tax)].filter(Boolean).join(' ')
 }
@@ -49,7 +49,7 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
   const { product } = line
   const amounts = amountsOfLine(kind, line)
   const changes = changesOf(toLine(kind, line))
-  const narrow = useNarrow()
+  const narrow = useIsNarrowScreen()
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<readonly Field[]>([])
   const errorIn = (field: Field) =>
@@ -188,7 +188,7 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, au
     const next = fields[fields.indexOf(event.target) + 1] ?? picker.current
     next?.focus()
   }
-  const shownErrors = { ...errors, ...immediateErrors(kind, lines) }
+  const shownErrors = { ...errors, ...findProductErrors(kind, lines) }
   return (
     <div className={classes.lines} data-kind={kind}>
       <ProductPicker ref={picker} kind={kind} pick={pick} error={shownErrors.items} autoFocus={autoFocus} />

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { isOffered, type Product } from '@torniquete/contract/till/products.ts'
+import { isProductOffered, type Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
-import { keepJson, parsed } from '../../api/stored-entries.ts'
+import { parseStoredJson, storeJson } from '../../api/stored-entries.ts'
 import { Money } from '../../kit/Money.tsx'
-import { useNarrow } from '../../kit/use-narrow.ts'
+import { useIsNarrowScreen } from '../../kit/use-narrow.ts'
 import classes from './bill-lines.module.css'
 import { useOwner } from './open-drafts.ts'
 
@@ -14,13 +14,13 @@ const remembered = 300
 const nameOf = (gym: number) => `frequent:${gym}`
 
 function readPicks(gym: number): readonly number[] {
-  const picks = parsed<unknown[]>(localStorage.getItem(nameOf(gym)), Array.isArray)
+  const picks = parseStoredJson<unknown[]>(localStorage.getItem(nameOf(gym)), Array.isArray)
   return picks?.filter((id) => typeof id === 'number') ?? []
 }
 
 export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
   // If storage is full or forbidden, the pick is not counted.
-  keepJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
+  storeJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
 
 export function frequentProducts(gym: number, products: readonly Product[], count = 8): Product[] {
@@ -28,7 +28,7 @@ export function frequentProducts(gym: number, products: readonly Product[], coun
   for (const id of readPicks(gym)) picks.set(id, (picks.get(id) ?? 0) + 1)
   const picksOf = ({ id }: Product) => picks.get(id) ?? 0
   return products
-    .filter(isOffered)
+    .filter(isProductOffered)
     .sort((one, other) => picksOf(other) - picksOf(one))
     .slice(0, count)
 }
@@ -45,7 +45,7 @@ interface ProductTilesProps {
 export function useTiles(products: readonly Product[]): readonly number[] {
   const { gym } = useOwner()
   const [chosen, setChosen] = useState<readonly number[]>([])
-  if (chosen.length > 0 || !products.some(isOffered)) return chosen
+  if (chosen.length > 0 || !products.some(isProductOffered)) return chosen
   const tiles = frequentProducts(gym, products, mostTiles.wide).map(({ id }) => id)
   setChosen(tiles)
   return tiles
@@ -54,7 +54,7 @@ export function useTiles(products: readonly Product[]): readonly number[] {
 /** Buttons for frequent products on touch screens. They keep their places, so that no tap adds the wrong product. */
 export function ProductTiles({ products, tiles, onPick }: ProductTilesProps) {
   const touched = useMediaQuery('(any-pointer: coarse)', undefined, { getInitialValueInEffect: false })
-  const narrow = useNarrow()
+  const narrow = useIsNarrowScreen()
   if (!touched || tiles.length === 0) return null
   return (
     <fieldset data-steady className={classes.tiles} aria-label="Productos frecuentes">

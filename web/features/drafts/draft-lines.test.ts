@@ -6,7 +6,7 @@ import {
   amountsOfBill,
   amountsOfLine,
   type DraftLine,
-  immediateErrors,
+  findProductErrors,
   lineErrors,
   purchaseItems,
   saleItems,
@@ -119,12 +119,12 @@ test('purchase lines: a price is required, and products not for sale are accepte
 test('draft lines: at least one line and a total that fits the database are required', () => {
   expect(lineErrors('sale', [])).toEqual({ items: 'Agrega al menos un producto' })
   const dear = line({ product: product({ sale_price: '9999999999.00', quantity: 9 }), quantity: 2 })
-  expect(immediateErrors('sale', [dear])).toEqual({ items: 'El total de la factura es demasiado grande.' })
+  expect(findProductErrors('sale', [dear])).toEqual({ items: 'El total de la factura es demasiado grande.' })
 })
 
 test('draft lines: updated with the server’s current stock and price', () => {
   const sold = updateLinesFromProducts([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
-  expect(immediateErrors('sale', sold)).toEqual({
+  expect(findProductErrors('sale', sold)).toEqual({
     'items.0.quantity': 'No hay suficiente existencia de Agua: quedan 2',
   })
   expect(amountsOfBill('sale', sold).total).toBe('90.00')

@@ -1,15 +1,15 @@
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
+import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import {
-  billAmounts,
   checkBillLimit,
+  computeBillAmounts,
   computeLineAmounts,
-  type Line,
   type LineAmounts,
   maxLines,
   maxQuantity,
+  type PricedLine,
 } from '@torniquete/contract/till/bills.ts'
-import { checkSellable, isOffered, type Product } from '@torniquete/contract/till/products.ts'
+import { checkSellable, isProductOffered, type Product } from '@torniquete/contract/till/products.ts'
 
 export type DraftKind = 'sale' | 'purchase'
 
@@ -54,7 +54,7 @@ export function updateLinesFromProducts(
 
 const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, maxQuantity)
 /** An empty discount or tax counts as 0. */
-const readChange = (typed: Typed): Reading<number> =>
+const readChange = (typed: Typed): InputResult<number> =>
   String(typed).trim() === '' ? { value: 0 } : readPercent(String(typed))
 const readPrice = (typed: Typed) => readMoney(String(typed))
 
@@ -62,7 +62,7 @@ const wholeOf = (typed: Typed): number => readQuantity(typed).value ?? 0
 const percentOf = (typed: Typed): number => readChange(typed).value ?? 0
 
 /** Converts a draft line to a line of contract/till/bills.ts; invalid values count as 0. */
-export function toLine(kind: DraftKind, line: DraftLine): Line {
+export function toLine(kind: DraftKind, line: DraftLine): PricedLine {
   return {
     quantity: wholeOf(line.quantity),
     unit_price: readPrice(kind === 'sale' ? (line.product.sale_price ?? '') : line.unit_price).value ?? '0.00',
@@ -74,18 +74,18 @@ export function toLine(kind: DraftKind, line: DraftLine): Line {
 export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => computeLineAmounts(toLine(kind, line))
 
 export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
-  billAmounts(lines.map((line) => toLine(kind, line)))
+  computeBillAmounts(lines.map((line) => toLine(kind, line)))
 
 /** Spanish reason why the product cannot be sold now, worded like the server's error; null if it can. */
 export function saleRefusal(product: Product): string | null {
-  if (isOffered(product)) return null
+  if (isProductOffered(product)) return null
   const reason = checkSellable(product)
   return reason
     ? errorText(reason, { name: product.name })
     : errorText('stock.short', { name: product.name, n: product.quantity })
 }
 
-export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
+export function findProductErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   for (const [at, { product, quantity, gone }] of lines.entries()) {
     if (gone) errors[`items.${at}.id_product`] = 'Este producto ya no existe.'
@@ -118,7 +118,7 @@ export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineEr
     for (const [field, error] of Object.entries(listUnreadableFields(kind, line)))
       if (error) errors[`items.${at}.${field}`] = error
   }
-  return { ...errors, ...immediateErrors(kind, lines) }
+  return { ...errors, ...findProductErrors(kind, lines) }
 }
 
 const shared = ({ product, quantity, discount, tax }: DraftLine) => ({

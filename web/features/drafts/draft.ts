@@ -1,10 +1,10 @@
 // Reducer for sales and purchases in progress: each change to a tab's drafts is an action.
 import type { MembershipChoice } from '../memberships/membership-sale.ts'
-import type { Paying } from '../paying/paying.ts'
+import type { PaymentInput } from '../paying/paying.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 
 /** Client or supplier. Only id and name are stored, so that the computer's local storage has little personal data. */
-export interface Partner {
+export interface ClientOrSupplier {
   id: number
   name: string
 }
@@ -13,10 +13,10 @@ export interface Draft {
   id: string
   kind: DraftKind
   /** Null: the anonymous client or supplier; undefined: not chosen yet. */
-  partner: Partner | null | undefined
+  partner: ClientOrSupplier | null | undefined
   lines: readonly DraftLine[]
   membership?: MembershipChoice | undefined
-  paying?: Paying | undefined
+  paying?: PaymentInput | undefined
   /** Time of the last change in milliseconds since 1970, by the server's clock. */
   at: number
   /** Id of the tab that edits the draft; null while parked, or once another tab took it over. */

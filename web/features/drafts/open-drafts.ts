@@ -1,9 +1,9 @@
 // Keeps the drafts of this tab in memory, and those of all tabs in local storage, one entry each, by user and gym. They
 // survive a reload or a crash, and an unfinished one can be resumed later.
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import { isPending, type Owner, outboxRevision, watchOutbox } from '../../api/outbox.ts'
+import { type GymUser, isPending, outboxRevision, watchOutbox } from '../../api/outbox.ts'
 import { now } from '../../api/server-clock.ts'
-import { oldestFirst, storedEntries } from '../../api/stored-entries.ts'
+import { compareByTime, makeLocalEntries } from '../../api/stored-entries.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { makeStore } from '../../kit/store.ts'
@@ -23,7 +23,7 @@ window.addEventListener('pageshow', keepTabIfHidden)
 document.addEventListener('visibilitychange', keepTabIfHidden)
 window.addEventListener('pagehide', keepTab)
 
-export function useOwner(): Owner {
+export function useOwner(): GymUser {
   const { user } = useSignedInUser()
   // The gym is read once, so that the owner stays the same if the same user logs in again.
   const [gym] = useState(() => readSubject(readToken())?.id_gym ?? 0)
@@ -34,10 +34,10 @@ const prefix = 'draft:'
 /** Lifetime of a draft in milliseconds: one day. */
 const longestWait = 86_400_000
 
-const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
-export const draftName = (owner: Owner, { id }: Pick<Draft, 'id'>): string => `${folderOf(owner)}${id}`
+const folderOf = ({ gym, user }: GymUser) => `${prefix}${gym}:${user}:`
+export const draftName = (owner: GymUser, { id }: Pick<Draft, 'id'>): string => `${folderOf(owner)}${id}`
 
-const stored = storedEntries<Draft>(
+const stored = makeLocalEntries<Draft>(
   prefix,
   ({ id, at, lines }) => typeof id === 'string' && typeof at === 'number' && Array.isArray(lines),
 )
@@ -54,16 +54,16 @@ function sweep(): void {
 }
 
 /** The user's drafts in this gym, oldest first, without those being sent. */
-function listDrafts(owner: Owner, kind: DraftKind): Draft[] {
+function listDrafts(owner: GymUser, kind: DraftKind): Draft[] {
   sweep()
   return stored
     .readIn(folderOf(owner))
     .filter((draft) => draft.kind === kind && !(draft.sent && isPending(owner, draft.sent)))
-    .sort(oldestFirst)
+    .sort(compareByTime)
 }
 
 /** Stores the draft, or deletes it if it has no lines. */
-function storeDraft(owner: Owner, draft: Draft): void {
+function storeDraft(owner: GymUser, draft: Draft): void {
   const name = draftName(owner, draft)
   const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
   if (draft.lines.length === 0) stored.forget(name)
@@ -77,20 +77,20 @@ function storeDraft(owner: Owner, draft: Draft): void {
 
 /** Drafts that a dialog of this tab shows or will show, by user and kind. */
 const queues = makeStore<Readonly<Record<string, DraftQueue | undefined>>>({})
-const queueName = (owner: Owner, kind: DraftKind) => folderOf(owner) + kind
-const setQueue = (owner: Owner, kind: DraftKind, queue: DraftQueue | undefined) =>
+const queueName = (owner: GymUser, kind: DraftKind) => folderOf(owner) + kind
+const setQueue = (owner: GymUser, kind: DraftKind, queue: DraftQueue | undefined) =>
   queues.set({ ...queues.read(), [queueName(owner, kind)]: queue })
 
 /** Drafts of this tab in memory; undefined before the first draft, and after the dialog was closed. */
-export const readQueue = (owner: Owner, kind: DraftKind): DraftQueue | undefined =>
+export const readQueue = (owner: GymUser, kind: DraftKind): DraftQueue | undefined =>
   queues.read()[queueName(owner, kind)]
 export const watchQueues = queues.watch
 
-const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
+const listOwnDrafts = (owner: GymUser, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
 /** False if storage is full or forbidden, so that drafts exist in memory only. */
-function isStorable(owner: Owner, draft: Draft): boolean {
+function isStorable(owner: GymUser, draft: Draft): boolean {
   const name = `${draftName(owner, draft)}:room`
   const isKept = stored.keep(name, draft)
   localStorage.removeItem(name)
@@ -98,7 +98,7 @@ function isStorable(owner: Owner, draft: Draft): boolean {
 }
 
 /** Drafts for a dialog that opens. Drafts in memory that another tab has taken over or deleted are left out. */
-export function readBegunDrafts(owner: Owner, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
+export function readBegunDrafts(owner: GymUser, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
   const own = listOwnDrafts(owner, kind)
   const begun = readQueue(owner, kind)?.filter(
     (draft) => own.some(({ id }) => id === draft.id) || !isStorable(owner, draft),
@@ -107,7 +107,7 @@ export function readBegunDrafts(owner: Owner, kind: DraftKind): { queue: DraftQu
 }
 
 /** True if this tab has an unsent draft, for example after a reload. */
-export const hasDraft = (owner: Owner, kind: DraftKind): boolean => listOwnDrafts(owner, kind).length > 0
+export const hasDraft = (owner: GymUser, kind: DraftKind): boolean => listOwnDrafts(owner, kind).length > 0
 
 export const emptyDraft = (kind: DraftKind): Draft => ({
   id: Math.random().toString(36).slice(2, 14),
@@ -119,7 +119,7 @@ export const emptyDraft = (kind: DraftKind): Draft => ({
 })
 
 /** The only way to change a draft of this tab: applies the action and stores the changed drafts. */
-export function dispatchDraft(owner: Owner, kind: DraftKind, action: DraftAction): void {
+export function dispatchDraft(owner: GymUser, kind: DraftKind, action: DraftAction): void {
   const before = readQueue(owner, kind) ?? listOwnDrafts(owner, kind)
   const after = reduceDrafts(before, action, serverMillis())
   setQueue(owner, kind, after)
@@ -128,7 +128,7 @@ export function dispatchDraft(owner: Owner, kind: DraftKind, action: DraftAction
 }
 
 /** Stores the drafts of an open dialog again with the current time, after another tab deleted them. */
-export const restoreQueue = (owner: Owner, kind: DraftKind, queue: DraftQueue): void =>
+export const restoreQueue = (owner: GymUser, kind: DraftKind, queue: DraftQueue): void =>
   openQueue(
     owner,
     kind,
@@ -136,12 +136,12 @@ export const restoreQueue = (owner: Owner, kind: DraftKind, queue: DraftQueue): 
   )
 
 /** Puts the drafts into memory and stores them again. */
-export function openQueue(owner: Owner, kind: DraftKind, queue: DraftQueue): void {
+export function openQueue(owner: GymUser, kind: DraftKind, queue: DraftQueue): void {
   setQueue(owner, kind, queue)
   for (const draft of queue.filter(isEditable)) storeDraft(owner, draft)
 }
 
-export function closeQueue(owner: Owner, kind: DraftKind): number {
+export function closeQueue(owner: GymUser, kind: DraftKind): number {
   const parked = (readQueue(owner, kind) ?? []).filter((draft) => isEditable(draft) && draft.lines.length > 0)
   setQueue(owner, kind, undefined)
   for (const draft of parked) storeDraft(owner, { ...draft, tab: null, at: serverMillis() })
@@ -149,15 +149,15 @@ export function closeQueue(owner: Owner, kind: DraftKind): number {
 }
 
 /** Adds lines to the first draft, even before its dialog opens; while it is being sent, to the next draft. */
-export const addToDraft = (owner: Owner, kind: DraftKind, add: AddLines): void =>
+export const addToDraft = (owner: GymUser, kind: DraftKind, add: AddLines): void =>
   dispatchDraft(owner, kind, { type: 'add', add, empty: emptyDraft(kind) })
 
 /** Moves a parked draft into this tab; other tabs that show it close their dialog. */
-export const resumeDraft = (owner: Owner, draft: Draft): void =>
+export const resumeDraft = (owner: GymUser, draft: Draft): void =>
   dispatchDraft(owner, draft.kind, { type: 'resume', draft, tab: thisTab })
 
 /** Deletes the stored draft; undo in the toast parks it again. */
-export function discardDraft(owner: Owner, draft: Draft, notice: string): void {
+export function discardDraft(owner: GymUser, draft: Draft, notice: string): void {
   storeDraft(owner, { ...draft, lines: [] })
   const undo = () => storeDraft(owner, { ...draft, sent: undefined, tab: null })
   toast.success(notice, null, { label: 'Deshacer', run: undo })
@@ -180,7 +180,7 @@ export function watchOtherTabs(
 }
 
 /** Parked drafts of all tabs that are neither open in this tab nor being sent. */
-export function useWaitingDrafts(kind: DraftKind): { owner: Owner; waiting: readonly Draft[] } {
+export function useWaitingDrafts(kind: DraftKind): { owner: GymUser; waiting: readonly Draft[] } {
   const owner = useOwner()
   useSyncExternalStore(stored.watch, stored.revision)
   useSyncExternalStore(watchOutbox, outboxRevision)

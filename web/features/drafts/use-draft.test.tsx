@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { storeToken } from '../../api/token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
-import { answerWith, show } from '../../testing/render.tsx'
+import { fakeAnswers, renderAtPath } from '../../testing/render.tsx'
 import { addProduct } from './draft-lines.ts'
 import { addToDraft } from './open-drafts.ts'
 import { type OpenDraft, useDraft } from './use-draft.ts'
@@ -37,10 +37,10 @@ function Page() {
 beforeEach(async () => {
   closed = 0
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
-  answerWith(({ path }) =>
+  fakeAnswers(({ path }) =>
     path.startsWith('/v1/users/') ? { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } } } : undefined,
   )
-  show(
+  renderAtPath(
     <SessionProvider>
       <Page />
     </SessionProvider>,

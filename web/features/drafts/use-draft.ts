@@ -1,7 +1,7 @@
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
-import type { Owner } from '../../api/outbox.ts'
+import type { GymUser } from '../../api/outbox.ts'
 import { toast } from '../../kit/toast.ts'
 import { useWorkInProgress } from '../../kit/unsaved.ts'
 import { type DraftChange, isEditable } from './draft.ts'
@@ -26,13 +26,13 @@ import {
 export type ChangeLines = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
 
 /** Idempotency key and storage key of a sent draft. The draft is stored until the answer arrives. */
-export interface Sent {
+export interface SentDraft {
   idempotencyKey: string
   draft: string
 }
 
 /** Keeps the tab's drafts in memory while the dialog is open, follows other tabs' changes, and parks them on close. */
-function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknown>, given?: DraftChange) {
+function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unknown>, given?: DraftChange) {
   const words = draftWords[kind]
   const [begun] = useState(() => {
     const { queue, isRecovered } = readBegunDrafts(owner, kind)
@@ -99,7 +99,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
       return true
     },
     /** Makes the draft read-only until the answer. Returns null if it is already sent or another tab took it over. */
-    send: (): Sent | null => {
+    send: (): SentDraft | null => {
       const [first = draft] = readOpen()
       if (!isEditable(first)) return null
       const key = newIdempotencyKey()

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
-import { findByCode, isOffered, normalizeCode, type Product } from '@torniquete/contract/till/products.ts'
+import { findByCode, isProductOffered, normalizeCode, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
@@ -113,7 +113,7 @@ function useProductChoices(kind: PickKind) {
     return [...all.filter((product) => codeIs(product, wanted) && !named.includes(product)), ...named]
   }, [products, extra, wanted])
   const rows = useMemo(
-    () => found.filter((product) => kind !== 'sale' || isOffered(product)).slice(0, mostShown),
+    () => found.filter((product) => kind !== 'sale' || isProductOffered(product)).slice(0, mostShown),
     [found, kind],
   )
   const isSearching = pending || (beyond && (asked !== wanted || more.isPending || more.isPlaceholderData))

@@ -3,23 +3,23 @@ import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { findFutureDayError, readMoney } from '@torniquete/contract/shared/typed-input.ts'
 import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/till/expenses.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { useRef, useState } from 'react'
-import { bookedText } from '../../api/booking-calls.ts'
+import { callSuccessText } from '../../api/booking-calls.ts'
 import { confirmDrawerOverdraw } from '../../forms/ReasonDialog.tsx'
 import { useActionForm } from '../../forms/use-action-form.tsx'
-import { validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { makeShiftBody, useDrawers } from '../paying/current-cash-drawer.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
-import type { Paying } from '../paying/paying.ts'
-import { usePaying } from '../paying/use-paying.ts'
+import type { PaymentInput } from '../paying/paying.ts'
+import { usePaymentState } from '../paying/use-paying.ts'
 
 const nothing = { description: '', amount: '', category: '', payee: '', spent_on: null as string | null }
-const validateFields = validateWith(ExpenseToBook)
+const validateFields = makeValidator(ExpenseToBook)
 
 interface ExpenseFormProps {
   /** Id of the shift whose drawer pays in cash. If undefined, the form asks for the payment method. */
@@ -28,8 +28,8 @@ interface ExpenseFormProps {
 
 export function ExpenseForm({ shift }: ExpenseFormProps) {
   const today = useGymClock()?.today
-  const [paying, setPaying] = useState<Paying>({})
-  const paid = useRef<HowPaid['paid']>(undefined)
+  const [paying, setPaying] = useState<PaymentInput>({})
+  const paid = useRef<PaymentParts['paid']>(undefined)
   const { form, field, dialog } = useActionForm({
     values: nothing,
     validate: (values) => {
@@ -47,12 +47,12 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
         } as BodyInput<'expenses.create'>,
         label: `La nota del gasto «${body.description.trim()}» por ${showMoney(body.amount)}`,
       }),
-    done: bookedText('expenses.create'),
+    done: callSuccessText('expenses.create'),
     detail: ({ number, amount }) => `Gasto N.º ${number} · ${showMoney(amount)}`,
     asks: confirmDrawerOverdraw(({ amount }: typeof nothing) => `Revisa el importe: ${showMoney(amount)}.`),
   })
   const amount = readMoney(form.values.amount).value
-  const pay = usePaying(amount ?? null, paying)
+  const pay = usePaymentState(amount ?? null, paying)
   const cash =
     pay.kinds.find(({ in_drawer, is_default }) => in_drawer && is_default) ?? pay.kinds.find((kind) => kind.in_drawer)
   paid.current = shift !== undefined && cash && amount ? [{ id_kind: cash.id, amount }] : pay.paid

@@ -5,7 +5,7 @@ import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useRef, useState } from 'react'
-import { keepJson, parsed } from '../../api/stored-entries.ts'
+import { parseStoredJson, storeJson } from '../../api/stored-entries.ts'
 import { UndoableAction } from '../../forms/UndoableAction.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -17,20 +17,20 @@ import { useCloseDialog } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { ImportColumns, ImportRows } from './ImportRows.tsx'
-import { type Chosen, countText, type ImportKind, makeFormData } from './import-kind.ts'
+import { type ChosenFile, countText, type ImportKind, makeFormData } from './import-kind.ts'
 
-async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen, signal: AbortSignal) {
+async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: ChosenFile, signal: AbortSignal) {
   const shown = await kind.read(makeFormData(chosen), signal)
   const columns = chosen.columns ? null : recallColumns(kind.title, shown.columns)
   return columns ? kind.read(makeFormData({ ...chosen, columns }), signal) : shown
 }
 
-const isSameSheet = (before: unknown, now: Chosen | null): boolean => {
-  const { turn, sheet } = (before ?? {}) as Partial<Chosen>
+const isSameSheet = (before: unknown, now: ChosenFile | null): boolean => {
+  const { turn, sheet } = (before ?? {}) as Partial<ChosenFile>
   return turn === now?.turn && sheet === now?.sheet
 }
 
-function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen | null) {
+function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: ChosenFile | null) {
   return useQuery({
     queryKey: ['file-import', kind.title, chosen],
     queryFn: async ({ signal }): Promise<Shown | null> => chosen && (await readFile(kind, chosen, signal)),
@@ -46,12 +46,12 @@ const kinds = '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedoc
 
 export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
   const close = useCloseDialog()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const query = useShown(kind, chosen)
   const shown = (!query.error && query.data) || null
   const save = useSave({
-    run: ({ chosen: sent, digest }: { chosen: Chosen; digest: string }, send) =>
+    run: ({ chosen: sent, digest }: { chosen: ChosenFile; digest: string }, send) =>
       kind.bring(makeFormData(sent, digest), send),
     done: ({ imported }) =>
       `${countText(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
@@ -196,7 +196,7 @@ const keyOf = (title: string, columns: Columns): string =>
 
 // Returns false without storage; the columns must then be chosen again for the next file.
 export const rememberColumns = (title: string, columns: Columns, fields: Fields): boolean =>
-  keepJson(
+  storeJson(
     'localStorage',
     keyOf(title, columns),
     columns.flatMap((column, at) => (isOwn(column) ? [fields[at] ?? null] : [])),
@@ -204,7 +204,7 @@ export const rememberColumns = (title: string, columns: Columns, fields: Fields)
 
 /** Remembered fields for files with these column titles; null if there are none or the server guesses the same. */
 export function recallColumns(title: string, columns: Columns): Fields | null {
-  const kept = parsed<Fields>(localStorage.getItem(keyOf(title, columns)), Array.isArray)
+  const kept = parseStoredJson<Fields>(localStorage.getItem(keyOf(title, columns)), Array.isArray)
   if (!kept) return null
   const fields = columns.map((column) => (isOwn(column) ? (kept.shift() ?? null) : null))
   return fields.every((field, at) => field === columns[at]?.field) ? null : fields

@@ -1,19 +1,19 @@
 import { Alert, Anchor, Box, Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { ColumnReading, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
+import type { ColumnInterpretation, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { IconDownload } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
 import classes from './import.module.css'
-import { type Chosen, countText, formatRows, type ImportKind, makeFormData, rowsText } from './import-kind.ts'
-import { ReportedGroup } from './ReportedGroup.tsx'
+import { type ChosenFile, countText, formatRows, type ImportKind, makeFormData, rowsText } from './import-kind.ts'
+import { ImportRowGroup } from './ReportedGroup.tsx'
 
 interface ImportRowsProps<Shown extends ImportAnswer> {
   kind: ImportKind<Shown>
   shown: Shown
-  chosen: Chosen
+  chosen: ChosenFile
 }
 
 export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: ImportRowsProps<Shown>) {
@@ -32,29 +32,29 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
       )}
       <LeftOutColumns columns={shown.columns} />
       {rejected.count > 0 && (
-        <ReportedGroup opened count={rejected.count} lines={formatRows(rejected)}>
+        <ImportRowGroup opened count={rejected.count} lines={formatRows(rejected)}>
           {rejected.count === 1 ? '1 fila no se puede' : `${rowsText(rejected.count)} no se pueden`} importar como{' '}
           {rejected.count === 1 ? 'está' : 'están'}
-        </ReportedGroup>
+        </ImportRowGroup>
       )}
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
       {kind.groups?.(shown).map(
         ({ title, ...group }) =>
           group.count > 0 && (
-            <ReportedGroup key={title} {...group}>
+            <ImportRowGroup key={title} {...group}>
               {title}
-            </ReportedGroup>
+            </ImportRowGroup>
           ),
       )}
       {adjusted.count > 0 && (
-        <ReportedGroup opened count={adjusted.count} lines={formatRows(adjusted)}>
+        <ImportRowGroup opened count={adjusted.count} lines={formatRows(adjusted)}>
           {adjusted.count === 1 ? '1 fila entra' : `${rowsText(adjusted.count)} entran`} con una nota
-        </ReportedGroup>
+        </ImportRowGroup>
       )}
       {present.count > 0 && (
-        <ReportedGroup count={present.count} lines={formatRows(present)}>
+        <ImportRowGroup count={present.count} lines={formatRows(present)}>
           {rowsText(present.count)} {kind.present}
-        </ReportedGroup>
+        </ImportRowGroup>
       )}
     </Stack>
   )
@@ -82,7 +82,7 @@ function LeftOutColumns({ columns }: Pick<ImportAnswer, 'columns'>) {
   )
 }
 
-function RejectedFile({ fetchFile, chosen }: { fetchFile: ImportKind<ImportAnswer>['rejected']; chosen: Chosen }) {
+function RejectedFile({ fetchFile, chosen }: { fetchFile: ImportKind<ImportAnswer>['rejected']; chosen: ChosenFile }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveFile(await fetchFile(makeFormData(chosen))),
     onError: (error) => toast.failure(error.name, error.message),
@@ -104,7 +104,7 @@ const columnsPanel = 'import-columns'
 
 const notTaken = { value: '', label: 'No se importa' }
 
-const readingTexts: Record<ColumnReading, string> = {
+const readingTexts: Record<ColumnInterpretation, string> = {
   'month-first': 'Se lee con el mes primero',
   'half-turned': 'Excel pudo cambiar el día por el mes en algunas fechas',
   'row-count': 'Parece contar las filas. Si es el número de la terminal, elígelo',

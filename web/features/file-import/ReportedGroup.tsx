@@ -9,7 +9,7 @@ interface ReportedGroupProps {
   children: ReactNode
 }
 
-export function ReportedGroup({ opened: openedFirst = false, count, lines, children }: ReportedGroupProps) {
+export function ImportRowGroup({ opened: openedFirst = false, count, lines, children }: ReportedGroupProps) {
   const [opened, setOpened] = useState(openedFirst)
   return (
     <details open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>

@@ -1,7 +1,7 @@
-import type { ImportAct, ImportAnswer, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
+import type { ImportAnswer, ImportRecord, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
-import type { Send } from '../../api/call.ts'
+import type { CallFunction } from '../../api/call.ts'
 
 export interface ImportKind<Shown extends ImportAnswer> {
   title: string
@@ -19,11 +19,11 @@ export interface ImportKind<Shown extends ImportAnswer> {
   /** Words for rows that an undo does not delete: 'con los que ya se trabajó'. */
   staying: string
   read: (body: FormData, signal: AbortSignal) => Promise<Shown>
-  bring: (body: FormData, send: Send) => Promise<Shown>
+  bring: (body: FormData, send: CallFunction) => Promise<Shown>
   rejected: (body: FormData) => Promise<File>
   /** `at_door`: effect of an undo on terminals: users who become unknown again, and users who are deleted. */
-  useLast: () => { last: ImportAct | null; at_door?: { return: number; leave: number } | undefined } | undefined
-  undo: (id: number, send: Send) => Promise<{ deleted: number; kept: number; returned?: number | undefined }>
+  useLast: () => { last: ImportRecord | null; at_door?: { return: number; leave: number } | undefined } | undefined
+  undo: (id: number, send: CallFunction) => Promise<{ deleted: number; kept: number; returned?: number | undefined }>
 }
 
 type Named = Pick<ImportKind<ImportAnswer>, 'one' | 'many'>
@@ -35,7 +35,7 @@ export const rowsText = (count: number): string => countText({ one: 'fila', many
 export const formatRows = ({ first }: ReportedRows): string[] =>
   first.map(({ row, name, reasons }) => `Fila ${showNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
 
-export interface Chosen {
+export interface ChosenFile {
   file: File
   /** Number that increases with each choice: the same file may have been corrected, so it is read again. */
   turn: number
@@ -44,7 +44,7 @@ export interface Chosen {
 }
 
 /** Request body for a chosen file. The fields come before the file, because the server reads the body as a stream. */
-export function makeFormData({ file, sheet, columns }: Chosen, confirm?: string): FormData {
+export function makeFormData({ file, sheet, columns }: ChosenFile, confirm?: string): FormData {
   const form = new FormData()
   if (sheet !== null) form.append('sheet', String(sheet))
   if (columns) form.append('columns', JSON.stringify(columns))

@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type Guide as GuideData, type GuideStep, guideSteps } from '@torniquete/contract/admin/guide.ts'
+import { type SetupGuide as GuideData, type SetupStep, setupSteps } from '@torniquete/contract/admin/guide.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
@@ -9,14 +9,14 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import classes from './guide.module.css'
 
-export function Guide({ guide, always = false }: { guide: GuideData | undefined; always?: boolean }) {
+export function FirstStepsGuide({ guide, always = false }: { guide: GuideData | undefined; always?: boolean }) {
   const change = useSave({
     run: (body: { put_away?: GuideData['put_away']; printed?: true }, send) => send('guide.update', { body }),
     done: null,
     onSaved: (_, { put_away }) => put_away && toast.info('Los primeros pasos quedan en Configuración, Gimnasio'),
   })
   if (!guide) return null
-  const left = guideSteps.length - guide.done.length
+  const left = setupSteps.length - guide.done.length
   if (!always && (guide.put_away || left === 0)) return null
   return (
     <Box mt={always ? 'lg' : 0} mb="md">
@@ -24,10 +24,10 @@ export function Guide({ guide, always = false }: { guide: GuideData | undefined;
         <Text size="sm" c="dimmed">
           {left === 0
             ? 'Está todo listo.'
-            : `${guide.done.length} de ${guideSteps.length} pasos listos. Se marcan solos.`}
+            : `${guide.done.length} de ${setupSteps.length} pasos listos. Se marcan solos.`}
         </Text>
         <SimpleGrid component="ol" minColWidth="min(100%, 15rem)" spacing="lg" verticalSpacing={4} my="sm">
-          {guideSteps.map((step) => (
+          {setupSteps.map((step) => (
             <GuideStepLine
               key={step}
               step={step}
@@ -61,7 +61,7 @@ export function Guide({ guide, always = false }: { guide: GuideData | undefined;
 type Place = Pick<LinkProps, 'to' | 'search'>
 
 /** Title, reason and screen of each setup step; a step without a screen is done in the guide itself. */
-const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> = {
+const steps: Record<SetupStep, { title: string; hint: string; place?: Place }> = {
   gym: {
     title: 'Datos y logo del gimnasio',
     hint: 'Teléfono o dirección, y el logo: salen en cada factura.',
@@ -100,7 +100,7 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
 }
 
 interface GuideStepLineProps {
-  step: GuideStep
+  step: SetupStep
   done: boolean
   onPrinted: () => void
 }

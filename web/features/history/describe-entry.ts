@@ -1,11 +1,11 @@
-import { tableWords } from '@torniquete/contract/history-texts.ts'
+import { historyTexts } from '@torniquete/contract/history-texts.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { isDay, showDay, showInstant, showYears } from '@torniquete/contract/shared/dates.ts'
 import type { FieldWords, RecordedTable } from '@torniquete/contract/shared/history-field-names.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { roleLabels, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
-import { showLinks } from '../contacts/link-rows.ts'
+import { formatLinks } from '../contacts/link-rows.ts'
 
 /** Text of one change: `words`, followed by `from` and `to` if present: 'cambió el teléfono' de … a … */
 export interface ChangeText {
@@ -30,7 +30,7 @@ const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
 /** Words for a table that only a newer server records. */
 const unknownTable: RecordedTable = { object: 'algo que esta versión de la página no conoce', fields: {} }
 const tableOf = (entity: HistoryEntity): RecordedTable =>
-  Object.hasOwn(tableWords, entity) ? tableWords[entity] : unknownTable
+  Object.hasOwn(historyTexts, entity) ? historyTexts[entity] : unknownTable
 
 const unknownWords: FieldWords = { article: '', noun: `«${unknownField}»` }
 const named = ({ article, noun }: FieldWords) => (article ? `${article} ${noun}` : noun)
@@ -58,7 +58,7 @@ function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
     case 'role':
       return roleOf(value)
     case 'links':
-      return showLinks(readSocialLinks(text)) || text
+      return formatLinks(readSocialLinks(text)) || text
     default:
       return text
   }

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconUsers } from '../../kit/icons.ts'
-import { usePageIdle } from '../../kit/when-idle.ts'
+import { useIsPageIdle } from '../../kit/when-idle.ts'
 import { screens } from '../../navigation/screens.ts'
-import { countedText, rateCrowd } from './inside-texts.ts'
+import { describeCrowding, insideCountLabel } from './inside-texts.ts'
 
 /** Milliseconds between reloads of the count. Entries and exits arrive as events; only time limits need the reload. */
 export const recountInterval = 60_000
@@ -13,9 +13,9 @@ export function InsideCount() {
   const { data } = useEndpoint(
     'inside.list',
     { query: { size_page: 1 } },
-    { refetchInterval: recountInterval, enabled: usePageIdle() },
+    { refetchInterval: recountInterval, enabled: useIsPageIdle() },
   )
-  const crowd = data && rateCrowd(data)
+  const crowd = data && describeCrowding(data)
   return (
     <Button
       variant="default"
@@ -37,7 +37,7 @@ export function InsideCount() {
       renderRoot={(props) => <Link to={screens.inside.path} {...props} />}
     >
       {data && crowd
-        ? [`${countedText(data)}: ${crowd.count}`, crowd.word].filter(Boolean).join(' · ')
+        ? [`${insideCountLabel(data)}: ${crowd.count}`, crowd.word].filter(Boolean).join(' · ')
         : screens.inside.label}
     </Button>
   )

@@ -1,4 +1,4 @@
-import { entryShownMinutes, type InsideList } from '@torniquete/contract/members/inside.ts'
+import { assumedInsideMinutes, type PeopleInside } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 const nearAt = 0.9
@@ -18,12 +18,12 @@ interface Crowd {
   tone: 'warn' | 'bad' | undefined
 }
 
-export function rateCrowd({ inside, capacity }: Pick<InsideList, 'inside' | 'capacity'>): Crowd {
+export function describeCrowding({ inside, capacity }: Pick<PeopleInside, 'inside' | 'capacity'>): Crowd {
   const level = crowding(inside, capacity)
   const count = capacity === null ? showNumber(inside) : `${showNumber(inside)} de ${showNumber(capacity)}`
   return { count, word: words[level], tone: tones[level] }
 }
 
 /** Label of the count: without known exits it states recent entries instead of people inside. */
-export const countedText = ({ exits_known }: Pick<InsideList, 'exits_known'>): string =>
-  exits_known ? 'Dentro' : `Últimos ${entryShownMinutes} min`
+export const insideCountLabel = ({ exits_known }: Pick<PeopleInside, 'exits_known'>): string =>
+  exits_known ? 'Dentro' : `Últimos ${assumedInsideMinutes} min`

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import type { Installation } from '@torniquete/contract/admin/backup.ts'
+import type { InstallationStatus } from '@torniquete/contract/admin/backup.ts'
 import {
   formatBackupStatus,
   formatDiskStatus,
@@ -10,7 +10,7 @@ import {
 export const installationInterval = 60_000
 
 interface InstallationStateProps {
-  state: Installation | undefined
+  state: InstallationStatus | undefined
   zone: string
   onlyWarnings?: boolean
 }

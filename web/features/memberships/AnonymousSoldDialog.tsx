@@ -2,7 +2,7 @@ import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Attendance } from '@torniquete/contract/members/attendances.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { useState } from 'react'
-import type { Send } from '../../api/call.ts'
+import type { CallFunction } from '../../api/call.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -19,7 +19,7 @@ import { useVisitDialog } from './use-sell-membership.ts'
 const keyOf = (payment: number) => `00000000-0000-4000-8000-${payment.toString(16).padStart(12, '0')}`
 
 /** Records the visit for a day pass. If that visit was recorded before and voided, it is restored. */
-async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: Send): Promise<Attendance> {
+async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: CallFunction): Promise<Attendance> {
   const pressedAt = now().getTime()
   const noted = await send('attendances.create', { body: { id_client: client.id }, idempotencyKey: keyOf(id) })
   return Date.parse(noted.check_in) < pressedAt

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { formatVisitsLeft, type VisitsLeft } from '@torniquete/contract/members/visits.ts'
 import { type DebtSummary, formatDebt } from '@torniquete/contract/till/debts.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -12,7 +12,7 @@ interface PlanNameProps {
 
 export const PlanName = ({ name, visits, debt }: PlanNameProps) => (
   <div>
-    <span>{shownPlanName(name) ?? '—'}</span>
+    <span>{formatPlanName(name) ?? '—'}</span>
     {visits && (
       <Text size="sm" c="dimmed" component="span" display="block">
         {formatVisitsLeft(visits)}

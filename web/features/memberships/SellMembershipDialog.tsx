@@ -8,14 +8,14 @@ import { IconShoppingCart } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useDelayedValue } from '../../kit/use-delayed-value.ts'
-import { useKeys } from '../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../kit/use-keys.ts'
 import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useErrorUntilShiftOpens } from '../paying/current-cash-drawer.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
 import { PaymentField } from '../paying/PaymentField.tsx'
-import type { Paying } from '../paying/paying.ts'
+import type { PaymentInput } from '../paying/paying.ts'
 import { usePaymentWithDebt } from '../paying/use-paying.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import { DiscountField, useDiscount } from './DiscountField.tsx'
@@ -25,7 +25,7 @@ import {
   type Buyer,
   computeExpiry,
   describeMissingPrice,
-  isOverlap,
+  isOverlapRefusal,
   type MembershipSale,
   type SaleChoice,
   useMembershipChoice,
@@ -57,7 +57,7 @@ function AddProducts({ choice: { client, ...membership }, stopped }: { choice: S
       state: { opened: state.opened, ticket: { partner, membership } },
     })
   }
-  useKeys([[hotkeys.sellProduct, go, { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([[hotkeys.sellProduct, go, { usePhysicalKeys: true }]])
   return (
     <IconButton
       style={{ alignSelf: 'flex-start' }}
@@ -102,7 +102,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   const { client, plan, start, twice } = current
   const discount = useDiscount(plan?.price)
   const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
-  const [paying, setPaying] = useState<Paying>({})
+  const [paying, setPaying] = useState<PaymentInput>({})
   const pay = usePaymentWithDebt(discount.charged ?? null, paying, client ?? choice.client)
   const known =
     client && plan && start && shown
@@ -120,7 +120,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
     setTried(false)
     if (!sale.pending) sale.reset()
   }
-  const changePaying = (next: Paying) => {
+  const changePaying = (next: PaymentInput) => {
     if (!sale.pending) sale.reset()
     setPaying(next)
   }
@@ -150,7 +150,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   }, [early, fresh, error])
   // Overlaps with sales at another computer are known only from the server's refusal.
   const unmended = useErrorUntilShiftOpens(sale.error)
-  const refused = isOverlap(sale.error) ? sale.error.message : null
+  const refused = isOverlapRefusal(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
   useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
   return (

@@ -3,9 +3,9 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import {
   findPaidOverlap,
+  formatPeriods,
   type PaidPeriod,
   proposeStartDay,
-  showPeriods,
 } from '@torniquete/contract/members/paid-time.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { errors, errorText } from '@torniquete/contract/shared/errors.ts'
@@ -70,7 +70,8 @@ function makeSale(
 const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 
 /** True if the server refused the sale because another sale, such as one at another computer, covers the same days. */
-export const isOverlap = (error: Error | null): error is Error => error?.message.startsWith(overlapBegins) ?? false
+export const isOverlapRefusal = (error: Error | null): error is Error =>
+  error?.message.startsWith(overlapBegins) ?? false
 
 /** Note for a day pass without a price, as in every new gym: it is sold for nothing. */
 export const describeMissingPrice = ({ plan }: MembershipSale): string | null =>
@@ -127,7 +128,7 @@ export function useMembershipChoice(choice: SaleChoice | null, today: string | n
     error,
     current,
     refusal: refusal && errorText(refusal),
-    overlap: twice.length > 0 ? errorText('payment.overlap', { days: showPeriods(twice) }) : null,
+    overlap: twice.length > 0 ? errorText('payment.overlap', { days: formatPeriods(twice) }) : null,
     over: isOver ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null,
   }
 }

@@ -3,15 +3,15 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import type { PaidPeriod } from '@torniquete/contract/members/paid-time.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
-import { bookedText } from '../../api/booking-calls.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
+import { callSuccessText } from '../../api/booking-calls.ts'
 import { call } from '../../api/call.ts'
-import { type Save, useSave } from '../../forms/use-save.ts'
+import { type SaveState, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { screens } from '../../navigation/screens.ts'
-import { useOfferBill } from '../bills/use-show-bill.ts'
+import { useShowBillAction } from '../bills/use-show-bill.ts'
 import { makeShiftBody } from '../paying/current-cash-drawer.ts'
-import { soldText } from '../paying/paying.ts'
+import { formatSoldAmounts } from '../paying/paying.ts'
 import { isAnonymous } from './membership-sale.ts'
 
 /** Opens the dialog that follows the sale of an anonymous day pass. It has its own URL, so it survives a reload. */
@@ -47,7 +47,7 @@ export interface CompleteMembershipSale {
   shown: string
   /** Periods for which the client has already paid, and which the user confirmed. */
   twice: readonly PaidPeriod[]
-  paid: HowPaid['paid']
+  paid: PaymentParts['paid']
   owed: string | null
 }
 
@@ -57,7 +57,7 @@ async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Pr
   const { blocked, removed } = await call('door.read-user', { params: { pin } })
   if (blocked || removed) {
     const still = blocked ? 'sigue bloqueado en la puerta' : 'sigue fuera de los dispositivos'
-    toast.info(bookedText('payments.create'), `${name} ${still}`)
+    toast.info(callSuccessText('payments.create'), `${name} ${still}`)
     return
   }
   await call('door.add-user', { body: { pin, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' } })
@@ -72,9 +72,9 @@ export function useMembershipSold(): (payment: { id: number }, client: Client) =
   }
 }
 
-export function useSellMembership(onClose: () => unknown): Save<CompleteMembershipSale> {
+export function useSellMembership(onClose: () => unknown): SaveState<CompleteMembershipSale> {
   const onSold = useMembershipSold()
-  const offer = useOfferBill('payment')
+  const offer = useShowBillAction('payment')
   return useSave({
     run: ({ client, plan, start, shown, twice, discount, paid, owed }: CompleteMembershipSale, send) =>
       send('payments.create', {
@@ -95,9 +95,9 @@ export function useSellMembership(onClose: () => unknown): Save<CompleteMembersh
       }),
     // A refusal may mean that price, plan or client have changed, so they are loaded again.
     refetchOnRefusal: () => ['memberships', 'clients'],
-    done: bookedText('payments.create'),
+    done: callSuccessText('payments.create'),
     detail: ({ membership, client }, { owed }) =>
-      `${membership.name} · ${client.name} · ${soldText(membership.price, owed)}`,
+      `${membership.name} · ${client.name} · ${formatSoldAmounts(membership.price, owed)}`,
     failure: () => null,
     // For the anonymous client no toast offers the bill, because the next dialog has a button for it.
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),

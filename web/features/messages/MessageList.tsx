@@ -10,7 +10,7 @@ import { IconAlertTriangle, IconBan, IconCheck, IconChecks, IconClock } from '..
 import kit from '../../kit/kit.module.css'
 import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
-import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useRedirectToLastPage } from '../../kit/use-past-end.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { channelInWords, describeNextAttempt, kindWords, stateWords } from './message-texts.ts'
 import classes from './outbox.module.css'
@@ -33,7 +33,7 @@ export function MessageList({ empty, client, state }: MessageListProps) {
     { query: { id_client: client, state, page, size_page: size } },
     { staleTime: 0, refetchInterval: pollInterval },
   )
-  const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }))
+  const pastEnd = useRedirectToLastPage(list, page, (last) => setPage({ page: last, size }))
   const { data } = list
   if (pastEnd || !zone || !data) return <QueryState queries={[list]} />
   return (

@@ -19,7 +19,7 @@ import type { Column } from '../../kit/table-column.ts'
 import { clientColumn } from '../../navigation/link-columns.tsx'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { readOne } from '../../navigation/search-values.ts'
-import { useOwnPages } from '../../navigation/use-pages.ts'
+import { useLocalPagination } from '../../navigation/use-pages.ts'
 import { MessageList } from './MessageList.tsx'
 import { channelsInWords, stateWords } from './message-texts.ts'
 import classes from './outbox.module.css'
@@ -145,7 +145,7 @@ const columns: Column<UnreachableClient>[] = [
 ]
 
 function UnreachableDialog({ onClose }: { onClose: () => void }) {
-  const { asked, address } = useOwnPages(10)
+  const { asked, address } = useLocalPagination(10)
   const list = useEndpoint('outbox.unreachable', { query: asked })
   return (
     <Dialog onClose={onClose} title="Clientes a los que no llega ningún mensaje" size="lg">

@@ -13,7 +13,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconCashRegister } from '../../kit/icons.ts'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
-import { useKeys } from '../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { chooseDrawer, useDrawers } from './current-cash-drawer.ts'
 import classes from './paying.module.css'
@@ -87,7 +87,7 @@ function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers:
   const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTime }).data
   const ask = () => setOpen(true)
   const close = () => setOpen(false)
-  useKeys([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])
   const state = drawer ? `${drawer.name} está cerrada` : 'Esta computadora no tiene caja'
   return (
     <>

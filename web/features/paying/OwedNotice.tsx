@@ -3,13 +3,13 @@ import { anonymousClientName } from '@torniquete/contract/members/memberships.ts
 import { formatDebtAtTill, showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { usePageIdle } from '../../kit/when-idle.ts'
+import { useIsPageIdle } from '../../kit/when-idle.ts'
 import { useDebtRules } from './use-paying.ts'
 
 export function OwedNotice({ client, today }: { client: { id: number; name: string } | null; today: string | null }) {
   const asked = client && client.name !== anonymousClientName ? client.id : null
   // The debt is loaded when the page is idle; the sale does not wait for it.
-  const enabled = showsDebts(useDebtRules(usePageIdle()).data) && asked !== null
+  const enabled = showsDebts(useDebtRules(useIsPageIdle()).data) && asked !== null
   const { data } = useEndpoint('clients.read', { params: { id_client: asked ?? 0 } }, { enabled })
   const debt = enabled ? data?.status.debt : null
   return (

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { answerWith, show } from '../../testing/render.tsx'
+import { fakeAnswers, renderAtPath } from '../../testing/render.tsx'
 import { PaymentField } from './PaymentField.tsx'
-import { type Paying, readPaying } from './paying.ts'
+import { type PaymentInput, readPaymentInput } from './paying.ts'
 
 const kinds = ['Efectivo', 'Tarjeta', 'Transferencia'].map((name, at) => ({
   id: at + 1,
@@ -12,20 +12,20 @@ const kinds = ['Efectivo', 'Tarjeta', 'Transferencia'].map((name, at) => ({
   is_default: at === 0,
   is_hidden: false,
 }))
-let state: ReturnType<typeof readPaying>
+let state: ReturnType<typeof readPaymentInput>
 
 function Field({ tried = false, owing = false }: { tried?: boolean; owing?: boolean }) {
-  const [paying, setPaying] = useState<Paying>({})
-  state = readPaying(kinds, '350.00', paying)
+  const [paying, setPaying] = useState<PaymentInput>({})
+  state = readPaymentInput(kinds, '350.00', paying)
   return <PaymentField state={state} onChange={setPaying} tried={tried} owing={owing} />
 }
 
-beforeEach(() => answerWith(() => ({ json: [] })))
+beforeEach(() => fakeAnswers(() => ({ json: [] })))
 
 const received = () => screen.findByRole('textbox', { name: /Recibido/ })
 
 test('PaymentField: cash is the default, and an amount received above the price shows the change', async () => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await received()
   expect(state.chosen?.name).toBe('Efectivo')
   await hand.type(await received(), '500')
@@ -33,14 +33,14 @@ test('PaymentField: cash is the default, and an amount received above the price 
 })
 
 test('PaymentField: too little cash is shown as an error after a submit', async () => {
-  const hand = show(<Field tried />)
+  const hand = renderAtPath(<Field tried />)
   await hand.type(await received(), '300')
   expect((await received()).getAttribute('aria-invalid')).toBe('true')
   expect(document.body.textContent).toMatch(/Faltan \$\s50\.00/)
 })
 
 test('PaymentField: Alt and a digit choose the method, and only cash asks for cash received', async () => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await received()
   await hand.keyboard('{Alt>}[Digit2]{/Alt}')
   expect(state.chosen?.name).toBe('Tarjeta')
@@ -48,7 +48,7 @@ test('PaymentField: Alt and a digit choose the method, and only cash asks for ca
 })
 
 test('PaymentField: in a split payment the chosen method gets what the others leave unpaid', async () => {
-  const hand = show(<Field />)
+  const hand = renderAtPath(<Field />)
   await received()
   await hand.keyboard('{Alt>}[Digit0]{/Alt}')
   await hand.type(await screen.findByRole('textbox', { name: 'Tarjeta' }), '100.50')
@@ -58,7 +58,7 @@ test('PaymentField: in a split payment the chosen method gets what the others le
 })
 
 test('PaymentField: a button leaves part of the price as a debt, if the gym allows it', async () => {
-  const hand = show(<Field owing />)
+  const hand = renderAtPath(<Field owing />)
   await hand.click(await screen.findByRole('button', { name: 'Deja a deber' }))
   await hand.type(screen.getByRole('textbox', { name: /Paga ahora/ }), '100')
   expect(state.rest).toBe('100.00')

@@ -6,22 +6,22 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
-import { useKeys } from '../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../kit/use-keys.ts'
 import { hotkeys, paymentMethodHotkey } from '../../navigation/shortcuts.ts'
 import { ClosedCashDrawerNotice } from './ClosedCashDrawerNotice.tsx'
 import classes from './paying.module.css'
 import {
   changeDue,
   includesCash,
-  type Paying,
-  type PayingState,
+  type PaymentInput,
+  type PaymentState,
   paidNowMissing,
   turnMissingCashIntoDebt,
 } from './paying.ts'
 
 interface PayingFieldProps {
-  state: PayingState
-  onChange: (paying: Paying) => void
+  state: PaymentState
+  onChange: (paying: PaymentInput) => void
   out?: boolean
   owing?: boolean
   tried?: boolean
@@ -45,10 +45,10 @@ export function PaymentField({ state, onChange, out = false, owing = false, trie
     onChange(leaves ? { ...paying, now: undefined } : turnMissingCashIntoDebt(state))
     if (leaves) leaving.current?.focus()
   }
-  useKeys([
+  useKeyboardShortcuts([
     ...kinds
       .slice(0, 9)
-      .map((kind, at): Parameters<typeof useKeys>[0][number] => [
+      .map((kind, at): Parameters<typeof useKeyboardShortcuts>[0][number] => [
         `Alt+Digit${at + 1}`,
         () => choose(kind),
         { usePhysicalKeys: true },
@@ -139,7 +139,7 @@ export function PaymentField({ state, onChange, out = false, owing = false, trie
   )
 }
 
-function PaidNow({ state, tried, onType }: { state: PayingState; tried: boolean; onType: (typed: string) => void }) {
+function PaidNow({ state, tried, onType }: { state: PaymentState; tried: boolean; onType: (typed: string) => void }) {
   const { paying, total, owed, wrongReceived } = state
   const wrong = state.wrong === wrongReceived ? null : state.wrong
   const { now = '' } = paying

@@ -3,22 +3,22 @@
 import { NativeSelect, Text } from '@mantine/core'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
-import { refundNeedsShift } from '@torniquete/contract/shared/shift-texts.ts'
+import { refundNeedsShiftText } from '@torniquete/contract/shared/shift-texts.ts'
 import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { splitRefund } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { makeShiftBody, useDrawers } from './current-cash-drawer.ts'
-import type { Paying } from './paying.ts'
+import type { PaymentInput } from './paying.ts'
 import { kindsText, tendersByKind } from './payment-kind-sums.ts'
-import { usePaying } from './use-paying.ts'
+import { usePaymentState } from './use-paying.ts'
 
 export const paidByKind = (tenders: readonly Tender[]): KindSum[] =>
   tendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))
 
 /** Converts amounts by method to form state. The first method has no amount: it gets what the others leave. */
-export function makePaying([first, ...others]: readonly KindSum[]): Paying {
+export function makePaying([first, ...others]: readonly KindSum[]): PaymentInput {
   const parts = others.map(({ kind, amount }) => [kind?.id, amount] as const)
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
 }
@@ -33,8 +33,8 @@ export function useRefund(document: DocumentKind, id: number, refunded: string |
   const { data } = useEndpoint('tenders.read', { params: { document, id } })
   const paid = paidByKind(data ?? [])
   const came = refunded === null ? paid : partOf(refunded, paid)
-  const [chosen, onChange] = useState<Paying | null>(null)
-  const state = usePaying(addSums(came.map(({ amount }) => amount)), chosen ?? makePaying(came))
+  const [chosen, onChange] = useState<PaymentInput | null>(null)
+  const state = usePaymentState(addSums(came.map(({ amount }) => amount)), chosen ?? makePaying(came))
   if (came.length === 0) return null
   const kindOf = (id: number) => state.kinds.find((each) => each.id === id) ?? null
   const back = state.paid?.map(({ id_kind, amount }) => ({ kind: kindOf(id_kind), amount: String(amount) })) ?? []
@@ -86,7 +86,7 @@ export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOpt
     const note = isTold
       ? `No hay ninguna caja abierta: el dinero ${isRecovered ? 'no vuelve a' : 'no sale de'} una caja.`
       : null
-    const wrong = needsShift ? refundNeedsShift : null
+    const wrong = needsShift ? refundNeedsShiftText : null
     return { choices, value, onChange, wrong, note, body: isCash ? {} : makeShiftBody() }
   }
   const missing = isRecovered ? 'Elige a qué caja vuelve el dinero' : 'Elige de qué caja sale el dinero'

@@ -1,7 +1,7 @@
 // Keeps this computer's cash drawer and its open shift in local storage, by gym. Without a drawer no shift is sent.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { needsShift } from '../../api/api-error.ts'
-import { storedEntries } from '../../api/stored-entries.ts'
+import { isShiftMissing } from '../../api/api-error.ts'
+import { makeLocalEntries } from '../../api/stored-entries.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
@@ -15,7 +15,7 @@ interface OwnDrawer {
 const prefix = 'drawer:'
 const nameOf = () => `${prefix}${readSubject(readToken())?.id_gym ?? 0}`
 
-const stored = storedEntries<OwnDrawer>(
+const stored = makeLocalEntries<OwnDrawer>(
   prefix,
   ({ drawer, shift }) => typeof drawer === 'number' && (shift === null || typeof shift === 'number'),
 )
@@ -67,6 +67,6 @@ export function useErrorUntilShiftOpens(error: Error | null): Error | null {
   const shift = useDrawers().own?.shift?.id
   const refused = useRef({ error, shift })
   if (refused.current.error !== error) refused.current = { error, shift }
-  const mended = error && needsShift(error.message) && shift !== undefined && shift !== refused.current.shift
+  const mended = error && isShiftMissing(error.message) && shift !== undefined && shift !== refused.current.shift
   return mended ? null : error
 }

@@ -1,7 +1,13 @@
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import { expect, test } from 'vitest'
-import { includesCash, type Paying, readPaying, soldText, turnMissingCashIntoDebt } from './paying.ts'
+import {
+  formatSoldAmounts,
+  includesCash,
+  type PaymentInput,
+  readPaymentInput,
+  turnMissingCashIntoDebt,
+} from './paying.ts'
 import { tendersByKind } from './payment-kind-sums.ts'
 import { makePaying, paidByKind } from './RefundDrawer.tsx'
 
@@ -18,7 +24,7 @@ const kinds = [
   kind(2, 'Tarjeta'),
   kind(3, 'Vale', { is_hidden: true }),
 ]
-const read = (total: string | null, paying: Paying) => readPaying(kinds, total, paying)
+const read = (total: string | null, paying: PaymentInput) => readPaymentInput(kinds, total, paying)
 
 test('paying: the default method pays the whole amount, and the cash received is sent with it', () => {
   expect(read('80.00', {}).paid).toEqual([{ id_kind: 1, amount: '80.00' }])
@@ -71,7 +77,7 @@ test('paying: parts that are not amounts or exceed the total are rejected', () =
 
 test('paying: nothing is sent for a free sale or before the payment methods are loaded', () => {
   expect(read('0.00', {}).paid).toBeUndefined()
-  expect(readPaying([], '80.00', {}).paid).toBeUndefined()
+  expect(readPaymentInput([], '80.00', {}).paid).toBeUndefined()
   expect(read('1.00', {}).kinds.map(({ name }) => name)).toEqual(['Efectivo', 'Tarjeta'])
   expect(read('1.00', { kind: 3 }).chosen?.name).toBe('Vale')
 })
@@ -108,9 +114,9 @@ test('paying: any amount is accepted before the total is known', () => {
 })
 
 test('paying: the message after a sale states the debt', () => {
-  expect(soldText('1500.00', null)).toBe('$ 1,500.00')
-  expect(soldText('1500.00', '500.00')).toBe('$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00')
-  expect(soldText('80.00', '80.00')).toBe('$ 80.00 · pagó $ 0.00 · queda a deber $ 80.00')
+  expect(formatSoldAmounts('1500.00', null)).toBe('$ 1,500.00')
+  expect(formatSoldAmounts('1500.00', '500.00')).toBe('$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00')
+  expect(formatSoldAmounts('80.00', '80.00')).toBe('$ 80.00 · pagó $ 0.00 · queda a deber $ 80.00')
 })
 
 test('paying: a refunded method shows its amount without the cash received and the change', () => {
@@ -150,7 +156,7 @@ test('paying: a refund proposes the original methods, including hidden ones', ()
   expect(makePaying(came.slice(0, 1))).toEqual({ kind: 3 })
 })
 
-test.each<[string, string | null, Paying, boolean]>([
+test.each<[string, string | null, PaymentInput, boolean]>([
   ['cash', '80.00', {}, true],
   ['nothing yet, by cash', '0.00', {}, true],
   ['what is not known yet, by cash', null, {}, true],
@@ -165,5 +171,5 @@ test.each<[string, string | null, Paying, boolean]>([
 })
 
 test('paying: takes no cash before the payment methods are loaded', () => {
-  expect(includesCash(readPaying([], '80.00', {}))).toBe(false)
+  expect(includesCash(readPaymentInput([], '80.00', {}))).toBe(false)
 })

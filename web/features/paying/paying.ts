@@ -1,10 +1,10 @@
 import { addSums, fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney } from '@torniquete/contract/shared/typed-input.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 
 /** Payment as entered by the user. If it is empty, the default method pays the whole amount. */
-export interface Paying {
+export interface PaymentInput {
   /** Id of the chosen method, which pays what the amounts in `parts` leave. */
   kind?: number | undefined
   parts?: Readonly<Record<number, string>> | undefined
@@ -14,8 +14,8 @@ export interface Paying {
   now?: string | undefined
 }
 
-export interface PayingState {
-  paying: Paying
+export interface PaymentState {
+  paying: PaymentInput
   kinds: readonly PaymentKind[]
   chosen: PaymentKind | null
   total: string | null
@@ -27,13 +27,13 @@ export interface PayingState {
   /** Error about too little cash, `Faltan $ 250.00`, if that is what `wrong` says; otherwise null. */
   wrongReceived: string | null
   /** Value for the request; undefined means that the default method pays the whole amount. */
-  paid: HowPaid['paid']
+  paid: PaymentParts['paid']
 }
 
 const centsOf = (typed: string) => toCents(readMoney(typed).value ?? '0') ?? 0
 
 /** Amounts in the message after a sale: `$ 1,500.00`, or `$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00`. */
-export function soldText(total: string, owed: string | null): string {
+export function formatSoldAmounts(total: string, owed: string | null): string {
   const whole = showMoney(total)
   if (owed === null) return whole
   return `${whole} · pagó ${showMoney(subtractSums(total, owed))} · queda a deber ${showMoney(owed)}`
@@ -67,18 +67,22 @@ function wrongCash(received: string, amount: string): string | null {
 }
 
 /** True if cash is among the payments, also when it is only the default method. */
-export const includesCash = ({ chosen, others, rest, total }: PayingState): boolean =>
+export const includesCash = ({ chosen, others, rest, total }: PaymentState): boolean =>
   (chosen?.in_drawer === true && (Number(total ?? 0) === 0 || Number(rest) > 0)) ||
   others.some(({ kind, typed }) => kind.in_drawer && centsOf(typed) > 0)
 
 /** Turns missing cash into a debt: only the cash received and the other parts count as paid now. */
-export function turnMissingCashIntoDebt({ paying, total, others, wrongReceived }: PayingState): Paying {
+export function turnMissingCashIntoDebt({ paying, total, others, wrongReceived }: PaymentState): PaymentInput {
   const received = readReceived(paying.received ?? '').value
   if (wrongReceived === null || total === null || received === undefined) return { ...paying, now: '' }
   return { ...paying, now: addSums([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }
 }
 
-export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
+export function readPaymentInput(
+  all: readonly PaymentKind[],
+  total: string | null,
+  paying: PaymentInput,
+): PaymentState {
   const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind || paying.parts?.[id] !== undefined)
   const chosen = kinds.find(({ id }) => id === paying.kind) ?? kinds.find(({ is_default }) => is_default) ?? null
   const { parts, now } = paying

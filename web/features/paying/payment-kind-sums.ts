@@ -2,15 +2,15 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import {
-  debtLines,
-  type FlowLine,
   formatFlowLabel,
+  type LabelledSum,
+  listDebtSums,
   pendingKindLabel,
   unknownKindLabel,
 } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { usePageIdle } from '../../kit/when-idle.ts'
+import { useIsPageIdle } from '../../kit/when-idle.ts'
 
 interface ListFilter {
   party_name?: string | undefined
@@ -35,18 +35,18 @@ export function useKindsText(document: DocumentKind, query: ListFilter): { text:
   const read = useEndpoint(
     'tenders.of-list',
     { params: { document }, query },
-    { enabled: usePageIdle(), standsIn: true },
+    { enabled: useIsPageIdle(), standsIn: true },
   )
   return { text: kindsText(read.data ?? []), query: read }
 }
 
-export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
+export const flowLines = (flow: readonly KindFlow[]): LabelledSum[] =>
   flow.map((row) => ({ label: formatFlowLabel(row), value: row.balance }))
 
 /** Debts made and collected in the period of `flow`, and the total still owed; empty if the gym has no debts. */
-export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {
+export function debtsWithTotal(flow: readonly KindFlow[]): LabelledSum[] {
   const pending = flow.find(({ debts }) => debts)
-  return pending ? [...debtLines(flow), { label: pendingKindLabel, value: pending.balance }] : []
+  return pending ? [...listDebtSums(flow), { label: pendingKindLabel, value: pending.balance }] : []
 }
 
 export const tendersByKind = (tenders: readonly Tender[]): Tender[] => {

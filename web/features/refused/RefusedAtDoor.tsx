@@ -2,7 +2,7 @@
 
 import { Button, CloseButton, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ClientAdmittedWithoutRight, type RefusedClient, refusedShownMs } from '@torniquete/contract/door/door.ts'
+import { type ClientAdmittedWithoutRight, type RefusedClient, refusalShownMs } from '@torniquete/contract/door/door.ts'
 import { type ReactNode, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
@@ -10,11 +10,11 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Notices } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { usePageKeys } from '../../kit/use-page-keys.ts'
+import { usePageShortcuts } from '../../kit/use-page-keys.ts'
 import { dialogNavigation } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { atText } from '../terminals/terminal-texts.ts'
+import { formatTime } from '../terminals/terminal-texts.ts'
 import classes from './refused.module.css'
 
 /** Identifies one attempt of one client: after a notice is dismissed, a new refusal is shown again. */
@@ -36,7 +36,7 @@ export function RefusedAtDoor() {
   const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: lookEvery, except: 'attendances' })
   const navigate = useNavigate()
   const standing = data.filter(
-    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusedShownMs,
+    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusalShownMs,
   )
   const due = intervalFor(standing)
   if (due !== lookEvery) setLookEvery(due)
@@ -47,7 +47,7 @@ export function RefusedAtDoor() {
       ...dialogNavigation,
     })
   const first = standing.find(({ needs_membership, owes }) => needs_membership || owes)
-  usePageKeys({ [hotkeys.sellToRefused]: () => first && letIn(first) })
+  usePageShortcuts({ [hotkeys.sellToRefused]: () => first && letIn(first) })
   return (
     <Notices label="En la puerta">
       {standing.map((each) => (
@@ -81,7 +81,7 @@ interface RefusedProps {
 function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
   const { name, at, needs_membership, owes, entry } = refused
   const clock = useGymClock()
-  const when = clock && atText({ zone: clock.zone, now: now() }, at)
+  const when = clock && formatTime({ zone: clock.zone, now: now() }, at)
   return (
     <DoorNotice
       client={refused}
@@ -147,7 +147,7 @@ export function AdmittedClients() {
   const [stands, setStands] = useState(false)
   const { data = [] } = useEndpoint('door.let-in', {}, { refetchInterval: stands && pollInterval })
   const standing = data.filter(
-    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusedShownMs,
+    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusalShownMs,
   )
   if (stands !== standing.length > 0) setStands(standing.length > 0)
   return standing.map((each) => (

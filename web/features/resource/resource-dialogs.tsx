@@ -1,16 +1,16 @@
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
-import type { Send } from '../../api/call.ts'
+import type { CallFunction } from '../../api/call.ts'
 import type { CallInput } from '../../api/call-input.ts'
 import { editDialog } from '../../forms/EditDialog.tsx'
-import type { Stored } from '../../forms/use-record-form.tsx'
+import type { StoredRow } from '../../forms/use-record-form.tsx'
 import { DeletedDialog, DeletedRows, type DeletedTexts } from '../deleted/DeletedDialog.tsx'
 import type { ResourceArea } from './use-row-acts.tsx'
 
 interface Resource<Name extends ResourceArea> {
   area: Name
   paramsOf: (id: number) => CallInput<`${Name}.read`>['params'] & CallInput<`${Name}.restore`>['params']
-  Form: FunctionComponent<{ stored: Stored<Answer<`${Name}.read`>> | null }>
+  Form: FunctionComponent<{ stored: StoredRow<Answer<`${Name}.read`>> | null }>
   title: string
   size?: 'md'
   /** `zone`: time zone for dates of rows that belong to no gym. */
@@ -30,7 +30,7 @@ export function resourceDialogs<Name extends ResourceArea>(resource: Resource<Na
       const rows = {
         ...texts,
         list: `${area}.deleted`,
-        restore: (id: number, send: Send) => send(`${area}.restore`, inputOf(id)),
+        restore: (id: number, send: CallFunction) => send(`${area}.restore`, inputOf(id)),
       } as const
       return zone ? <DeletedRows {...rows} zone={zone} /> : <DeletedDialog {...rows} />
     },

@@ -23,7 +23,7 @@ interface Deletion<Name extends ResourceArea, Deleted> extends DeleteTexts {
 }
 
 /** Edit and delete actions for the rows of a resource's list, and the question before a deletion. */
-export function useRowActs<Name extends ResourceArea, Listed extends Row>(
+export function useRowActions<Name extends ResourceArea, Listed extends Row>(
   deletion: Deletion<Name, Listed>,
 ): { acts: RowActionProps<Listed>; question: ReactNode } {
   const { area, inputOf, edit, what, consequence, onDeleted, ...texts } = deletion

@@ -3,9 +3,9 @@ import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/d
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useCallback, useMemo, useState } from 'react'
-import type { Send } from '../../api/call.ts'
+import type { CallFunction } from '../../api/call.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
-import { type Save, useSave } from '../../forms/use-save.ts'
+import { type SaveState, useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -15,14 +15,14 @@ import kit from '../../kit/kit.module.css'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
-import { PersonDialog } from './PersonDialog.tsx'
-import { type BulkAct, doneText, pastVisitsText, proposalText, removalText, showName } from './people-texts.ts'
+import { UnknownUserDialog } from './PersonDialog.tsx'
+import { type BulkAct, formatResult, pastVisitsText, proposalText, removalText, showName } from './people-texts.ts'
 import classes from './terminals.module.css'
 
 const has = (person: TerminalPerson, wanted: string) =>
   foldName(`${showName(person)} ${person.pin} ${person.card}`).includes(foldName(wanted))
 
-export function PeopleDialog() {
+export function TerminalPeopleDialog() {
   const id = useDialogId()
   return <PeopleOf key={id} id={id} />
 }
@@ -33,7 +33,7 @@ function PeopleOf({ id }: { id: number }) {
   const device = useEndpoint('devices.list', {}).data?.find((each) => each.id === id)?.name ?? 'el dispositivo'
   const [person, setPerson] = useState<TerminalPerson | null>(null)
   const [asked, setAsked] = useState<{ act: BulkAct; people: readonly TerminalPerson[] } | null>(null)
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [refused, setRefused] = useState<readonly RefusedPerson[]>([])
   const { submit, pending } = useDecide(id, (next) => {
     setRefused(next)
     setAsked(null)
@@ -57,7 +57,7 @@ function PeopleOf({ id }: { id: number }) {
         onBulk={(act, people) => setAsked({ act, people })}
       />
       {person && (
-        <PersonDialog
+        <UnknownUserDialog
           person={person}
           pending={pending}
           decide={submit}
@@ -90,7 +90,7 @@ function PeopleOf({ id }: { id: number }) {
   )
 }
 
-function RefusedNotice({ refused, onClose }: { refused: readonly Refused[]; onClose: () => void }) {
+function RefusedNotice({ refused, onClose }: { refused: readonly RefusedPerson[]; onClose: () => void }) {
   if (refused.length === 0) return null
   return (
     <Alert
@@ -289,7 +289,7 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
   )
 }
 
-export interface Refused {
+export interface RefusedPerson {
   pin: string
   reason: string
 }
@@ -299,11 +299,11 @@ const mostAtOnce = 1000
 async function send(
   device: number,
   decision: PeopleDecision,
-  call: Send,
-): Promise<{ done: number; refused: Refused[]; past_visits?: number }> {
+  call: CallFunction,
+): Promise<{ done: number; refused: RefusedPerson[]; past_visits?: number }> {
   const params = { id_device: device }
   if (!('pins' in decision)) return call('devices.decide', { params, body: decision })
-  const refused: Refused[] = []
+  const refused: RefusedPerson[] = []
   let [done, past_visits] = [0, 0]
   for (let first = 0; first < decision.pins.length; first += mostAtOnce) {
     const pins = decision.pins.slice(first, first + mostAtOnce)
@@ -315,10 +315,10 @@ async function send(
   return { done, refused, past_visits }
 }
 
-const useDecide = (device: number, onDone: (refused: readonly Refused[]) => void): Save<PeopleDecision> =>
+const useDecide = (device: number, onDone: (refused: readonly RefusedPerson[]) => void): SaveState<PeopleDecision> =>
   useSave({
     run: (decision: PeopleDecision, call) => send(device, decision, call),
-    done: ({ done }, { act }) => doneText(act, done),
+    done: ({ done }, { act }) => formatResult(act, done),
     detail: ({ past_visits }) => pastVisitsText(past_visits),
     onSaved: ({ refused }) => onDone(refused),
   })

@@ -19,7 +19,7 @@ interface PersonDialogProps {
   onClose: () => void
 }
 
-export function PersonDialog(props: PersonDialogProps) {
+export function UnknownUserDialog(props: PersonDialogProps) {
   const { person, onBulk, onClose } = props
   const [kind, setKind] = useState<'client' | 'staff' | null>(null)
   if (kind === 'client') return <AsClient {...props} />

@@ -10,9 +10,9 @@ import { QueryState } from '../../kit/LoadError.tsx'
 import { dialogNavigation } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { waitingText } from './people-texts.ts'
+import { formatUndecidedCount } from './people-texts.ts'
 import { Connection, TerminalLines } from './TerminalLines.tsx'
-import { silenceText, stateLines } from './terminal-texts.ts'
+import { formatDisconnection, stateLines } from './terminal-texts.ts'
 import classes from './terminals.module.css'
 
 export function TerminalsDialog({ onClose }: { onClose: () => void }) {
@@ -39,7 +39,7 @@ export function TerminalsDialog({ onClose }: { onClose: () => void }) {
 function Terminal({ device, status, zone }: { device: Device; status: DeviceStatus; zone: string }) {
   const clock = { zone, now: now() }
   const { connected } = device
-  const silence = silenceText(clock, { connected, last_seen: status.last_seen })
+  const silence = formatDisconnection(clock, { connected, last_seen: status.last_seen })
   return (
     <li className={classes.device}>
       <Group justify="space-between" gap="0.15rem 1rem">
@@ -66,9 +66,9 @@ function Ways({ device: { id, name }, waiting }: { device: Device; waiting: numb
           size="sm"
           variant="light"
           renderRoot={(props) => <Link to={people} params={params} {...dialogNavigation} {...props} />}
-          aria-label={`Personas en ${name}: ${waitingText(waiting)}`}
+          aria-label={`Personas en ${name}: ${formatUndecidedCount(waiting)}`}
         >
-          Personas: {waitingText(waiting)}
+          Personas: {formatUndecidedCount(waiting)}
         </Button>
       )}
       {may(role, 'devices.census') && (

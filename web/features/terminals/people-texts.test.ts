@@ -2,8 +2,8 @@ import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import {
-  doneText,
   formatLostAccessWarning,
+  formatResult,
   pastVisitsText,
   proposalText,
   removalText,
@@ -64,9 +64,9 @@ test('unknown users: each shows its name, a proposal and the result', () => {
   expect(proposalText({ ...ana, kind: 'privilege', name: 'Luis' }, 'Puerta')).toBe(
     'Administrador del dispositivo: Luis',
   )
-  expect(doneText('create', 1)).toBe('1 cliente creado')
-  expect(doneText('create', 0)).toBe('0 clientes creados')
-  expect(doneText('remove', 300)).toBe('300 personas se quitan del dispositivo')
+  expect(formatResult('create', 1)).toBe('1 cliente creado')
+  expect(formatResult('create', 0)).toBe('0 clientes creados')
+  expect(formatResult('remove', 300)).toBe('300 personas se quitan del dispositivo')
 })
 
 test('unknown users: linking a PIN states how many past visits were added', () => {

@@ -1,5 +1,5 @@
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
-import { mayEnter } from '@torniquete/contract/door/may-enter.ts'
+import { decideEntry } from '@torniquete/contract/door/may-enter.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 
@@ -31,13 +31,13 @@ export function formatLostAccessWarning(
   today: string,
 ): string | null {
   const door = { blocked: client.door_blocked, removed: client.door_removed }
-  const entry = mayEnter({ ...client, door, id_zkteco: client.id_zkteco ?? 0 }, today)
+  const entry = decideEntry({ ...client, door, id_zkteco: client.id_zkteco ?? 0 }, today)
   return opens && !entry.allowed
     ? `${client.name} no tiene derecho a entrar hoy: el dispositivo dejará de abrirle hasta que lo tenga.`
     : null
 }
 
-export const waitingText = (count: number): string => `${showNumber(count)} por decidir`
+export const formatUndecidedCount = (count: number): string => `${showNumber(count)} por decidir`
 
 export const proposalText = ({ kind, card, name }: TerminalPerson, device: string): string =>
   kind === 'card'
@@ -53,7 +53,7 @@ const done: Record<PeopleDecision['act'], { one: string; many: string }> = {
   reject: { one: 'Rechazado', many: '' },
 }
 
-export function doneText(act: PeopleDecision['act'], count: number): string {
+export function formatResult(act: PeopleDecision['act'], count: number): string {
   const { one, many } = done[act]
   return count === 1 ? one : `${showNumber(count)} ${many}`
 }

@@ -1,24 +1,24 @@
 import { type DeviceStatus, NewDevice } from '@torniquete/contract/door/devices.ts'
 import { expect, test } from 'vitest'
-import { validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator } from '../../forms/use-record-form.tsx'
 import {
   censusText,
-  clockText,
   expiryText,
-  goesOnOpeningText,
+  formatBlockTest,
+  formatClockOffset,
+  formatDisconnection,
+  formatLastSeen,
+  formatPendingChanges,
   heldUsersText,
-  pendingText,
-  proofText,
-  seenText,
-  silenceText,
   stateLines,
+  stillOpensText,
 } from './terminal-texts.ts'
 
 test.each([
   [0, 'Al día'],
   [1, '1 cambio pendiente'],
   [3, '3 cambios pendientes'],
-])('terminal texts: text for %i pending changes', (pending, text) => expect(pendingText(pending)).toBe(text))
+])('terminal texts: text for %i pending changes', (pending, text) => expect(formatPendingChanges(pending)).toBe(text))
 
 test.each([
   [null, null],
@@ -30,25 +30,27 @@ test.each([
   [3600, 'Reloj 60 min adelantado'],
   [-14_400, 'Reloj 4 h atrasado'],
   [86_400 * 365, 'Reloj 365 d adelantado'],
-])('terminal texts: text for a clock that is off by %s seconds', (offset, text) => expect(clockText(offset)).toBe(text))
+])('terminal texts: text for a clock that is off by %s seconds', (offset, text) =>
+  expect(formatClockOffset(offset)).toBe(text),
+)
 
 const zone = 'America/Santo_Domingo'
 const clock = { zone, now: new Date('2026-11-21T02:00:00Z') }
 
 test('terminal texts: the last contact is stated in the gym’s time', () => {
-  expect(seenText(clock, null)).toBe('Nunca ha llamado')
-  expect(seenText(clock, '2026-11-21T01:58:00Z')).toBe('Visto hoy a las 21:58')
-  expect(seenText(clock, '2026-11-20T03:58:00Z')).toBe('Visto el 19/11/2026 a las 23:58')
+  expect(formatLastSeen(clock, null)).toBe('Nunca ha llamado')
+  expect(formatLastSeen(clock, '2026-11-21T01:58:00Z')).toBe('Visto hoy a las 21:58')
+  expect(formatLastSeen(clock, '2026-11-20T03:58:00Z')).toBe('Visto el 19/11/2026 a las 23:58')
 })
 
 test('terminal texts: states since when a terminal is disconnected', () => {
   const last_seen = '2026-11-21T01:58:00Z'
-  expect(silenceText(clock, { connected: true, last_seen })).toBeNull()
-  expect(silenceText(clock, { connected: false, last_seen })).toBe('sin conexión desde las 21:58')
-  expect(silenceText(clock, { connected: false, last_seen: '2026-11-20T03:58:00Z' })).toBe(
+  expect(formatDisconnection(clock, { connected: true, last_seen })).toBeNull()
+  expect(formatDisconnection(clock, { connected: false, last_seen })).toBe('sin conexión desde las 21:58')
+  expect(formatDisconnection(clock, { connected: false, last_seen: '2026-11-20T03:58:00Z' })).toBe(
     'sin conexión desde el 19/11/2026 a las 23:58',
   )
-  expect(silenceText(clock, { connected: false, last_seen: null })).toBe('nunca ha llamado')
+  expect(formatDisconnection(clock, { connected: false, last_seen: null })).toBe('nunca ha llamado')
 })
 
 const settled: DeviceStatus = {
@@ -202,7 +204,7 @@ test('terminal texts: a terminal being emptied before its removal shows only tha
   expect(of(false, 4).map(({ text }) => text)).toEqual([
     'Se está vaciando (sin conexión desde las 21:58): se elimina cuando lo confirme. El dispositivo seguirá abriendo a 12 personas.',
   ])
-  expect(goesOnOpeningText({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
+  expect(stillOpensText({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
 })
 
 test('terminal texts: number of users, automatic expiry and tested blocking', () => {
@@ -212,12 +214,12 @@ test('terminal texts: number of users, automatic expiry and tested blocking', ()
   expect(expiryText({ expires_itself: 'yes' })).toBe('Cierra solo al vencer: sí')
   expect(expiryText({ expires_itself: 'no' })).toBe('Cierra solo al vencer: no')
   expect(expiryText({ expires_itself: 'unproven' })).toBe('Cierra solo al vencer: sin comprobar')
-  expect(proofText(zone, { block_proven_at: null })).toBe('Falta probar el bloqueo')
-  expect(proofText(zone, { block_proven_at: '2026-08-04T03:00:00Z' })).toBe('Bloqueo probado el 03/08/2026')
+  expect(formatBlockTest(zone, { block_proven_at: null })).toBe('Falta probar el bloqueo')
+  expect(formatBlockTest(zone, { block_proven_at: '2026-08-04T03:00:00Z' })).toBe('Bloqueo probado el 03/08/2026')
 })
 
 test('terminal form: requires name, serial number and a poll delay of at least 2 s', () => {
-  const validateDevice = validateWith(NewDevice, (values: object) => values)
+  const validateDevice = makeValidator(NewDevice, (values: object) => values)
   const values = { name: 'Puerta', sn: 'ABC123', delay: '' }
   expect(validateDevice(values)).toEqual({})
   expect(validateDevice({ ...values, delay: '2' })).toEqual({})

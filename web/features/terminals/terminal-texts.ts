@@ -1,12 +1,12 @@
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { clockAlarmSeconds, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
-import { dayInZone, localTime, showDay } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, showDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 /** Clock error in seconds that is not reported. */
 const tolerated = 60
 
-export const pendingText = (pending: number): string =>
+export const formatPendingChanges = (pending: number): string =>
   pending === 0 ? 'Al día' : pluralize(pending, 'cambio pendiente', 'cambios pendientes')
 
 const units = [
@@ -16,44 +16,44 @@ const units = [
 ] as const
 
 /** `offset`: seconds by which the clock is ahead, null if unknown. Returns null if the clock is right or unknown. */
-export function clockText(offset: number | null): string | null {
+export function formatClockOffset(offset: number | null): string | null {
   const off = Math.abs(offset ?? 0)
   if (offset === null || off <= tolerated) return null
   const unit = units.find(({ seconds }) => off >= seconds * 2) ?? units[2]
   return `Reloj ${Math.round(off / unit.seconds)} ${unit.name} ${offset > 0 ? 'adelantado' : 'atrasado'}`
 }
 
-export interface Clock {
+export interface ZonedNow {
   zone: string
   now: Date
 }
 
-function shown({ zone, now }: Clock, instant: string) {
-  const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
+function shown({ zone, now }: ZonedNow, instant: string) {
+  const [day = '', time = ''] = toLocalTime(zone, new Date(instant)).split(' ')
   return { day: day === dayInZone(zone, now) ? null : showDay(day), time: time.slice(0, 5) }
 }
 
-export function seenText(clock: Clock, lastSeen: string | null): string {
+export function formatLastSeen(clock: ZonedNow, lastSeen: string | null): string {
   if (lastSeen === null) return 'Nunca ha llamado'
   const { day, time } = shown(clock, lastSeen)
   return `Visto ${day ? `el ${day}` : 'hoy'} a las ${time}`
 }
 
 /** Formats a start time: 'desde las 22:10', for another day 'desde el 3/8/2026 a las 22:10'. */
-export function sinceText(clock: Clock, since: string): string {
+export function formatSince(clock: ZonedNow, since: string): string {
   const { day, time } = shown(clock, since)
   return day ? `desde el ${day} a las ${time}` : `desde las ${time}`
 }
 
 /** Formats a point in time: 'a las 22:10', for another day 'el 3/8/2026 a las 22:10'. */
-export function atText(clock: Clock, instant: string): string {
+export function formatTime(clock: ZonedNow, instant: string): string {
   const { day, time } = shown(clock, instant)
   return day ? `el ${day} a las ${time}` : `a las ${time}`
 }
 
-export function silenceText(clock: Clock, { connected, last_seen }: Silence): string | null {
+export function formatDisconnection(clock: ZonedNow, { connected, last_seen }: Silence): string | null {
   if (connected) return null
-  return last_seen === null ? 'nunca ha llamado' : `sin conexión ${sinceText(clock, last_seen)}`
+  return last_seen === null ? 'nunca ha llamado' : `sin conexión ${formatSince(clock, last_seen)}`
 }
 
 interface Silence {
@@ -127,7 +127,7 @@ function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
     : [{ tone: 'warn', text: pluralize(hours_pending, 'horario por recibir', 'horarios por recibir') }]
 }
 
-function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
+function waitsOf(status: DeviceStatus, clock: ZonedNow, connected: boolean): StateLine[] {
   const { census, pending, oldest_pending, refused, refuses_emptying } = status
   const lines: (StateLine | null)[] = [
     census && { tone: 'warn', text: censusText(census, connected) },
@@ -135,7 +135,9 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
     pending > 0
       ? {
           tone: 'warn',
-          text: [pendingText(pending), oldest_pending && sinceText(clock, oldest_pending)].filter(Boolean).join(' '),
+          text: [formatPendingChanges(pending), oldest_pending && formatSince(clock, oldest_pending)]
+            .filter(Boolean)
+            .join(' '),
         }
       : null,
     ...hoursOf(status),
@@ -145,14 +147,19 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
   return lines.filter((line) => line !== null)
 }
 
-export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pick<Device, 'connected'>): StateLine[] {
+export function stateLines(
+  status: DeviceStatus,
+  clock: ZonedNow,
+  { connected }: Pick<Device, 'connected'>,
+): StateLine[] {
   const { last_seen, leaving, unreadable } = status
-  if (leaving) return [{ tone: 'warn', text: leavingText(status, silenceText(clock, { connected, last_seen })) }]
-  const off = clockText(status.clock_offset)
+  if (leaving)
+    return [{ tone: 'warn', text: leavingText(status, formatDisconnection(clock, { connected, last_seen })) }]
+  const off = formatClockOffset(status.clock_offset)
   const waits = waitsOf(status, clock, connected)
   const lines: StateLine[] = [
-    ...alarmsOf(status, silenceText(clock, { connected, last_seen })),
-    ...(waits.length > 0 || isTwo(status) ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
+    ...alarmsOf(status, formatDisconnection(clock, { connected, last_seen })),
+    ...(waits.length > 0 || isTwo(status) ? waits : [{ tone: 'plain', text: formatPendingChanges(0) } as const]),
     ...(off ? [clockLine(status, off)] : []),
     // A refusal to set the clock does not matter while the clock is right.
     ...(status.refuses_clock && (off || status.clock_offset === null)
@@ -175,12 +182,12 @@ function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, s
   const stands = status.refuses_emptying
     ? 'No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar.'
     : `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme.`
-  return `${stands} ${goesOnOpeningText(status) ?? ''}`.trim()
+  return `${stands} ${stillOpensText(status) ?? ''}`.trim()
 }
 
 type Opening = Pick<DeviceStatus, 'opening'>
 
-export const goesOnOpeningText = ({ opening }: Opening): string | null =>
+export const stillOpensText = ({ opening }: Opening): string | null =>
   opening === 0 ? null : `El dispositivo seguirá abriendo a ${pluralize(opening, 'persona', 'personas')}.`
 
 /** Text for a conflict: another device uses the terminal's serial number. It is shown until an admin decides. */
@@ -228,7 +235,7 @@ export const directionText = ({ direction }: Pick<DeviceStatus, 'direction'>): s
 export const expiryText = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
   `Cierra solo al vencer: ${expiry[expires_itself]}`
 
-export function proofText(zone: string, { block_proven_at }: Pick<DeviceStatus, 'block_proven_at'>): string {
+export function formatBlockTest(zone: string, { block_proven_at }: Pick<DeviceStatus, 'block_proven_at'>): string {
   if (block_proven_at === null) return 'Falta probar el bloqueo'
   return `Bloqueo probado el ${showDay(dayInZone(zone, new Date(block_proven_at)))}`
 }

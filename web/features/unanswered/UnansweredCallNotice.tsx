@@ -1,18 +1,18 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { ReactNode } from 'react'
-import { needsShift } from '../../api/api-error.ts'
-import { type BookingCallName, bookedText } from '../../api/booking-calls.ts'
+import { isShiftMissing } from '../../api/api-error.ts'
+import { callSuccessText, type OutboxCallName } from '../../api/booking-calls.ts'
 import { dismissRefusedCall, retryStopped, type UnansweredCall } from '../../api/outbox.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../kit/icons.ts'
-import { ownZone } from '../../kit/own-zone.ts'
+import { readBrowserTimeZone } from '../../kit/own-zone.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
 import { draftWords } from '../drafts/draft-texts.ts'
 import { makeShiftBody } from '../paying/current-cash-drawer.ts'
 
-const documents: Partial<Record<BookingCallName, 'sale' | 'payment'>> = {
+const documents: Partial<Record<OutboxCallName, 'sale' | 'payment'>> = {
   'sales.create': 'sale',
   'payments.create': 'payment',
   'tickets.create': 'payment',
@@ -38,7 +38,7 @@ interface ActionProps {
 const Action = (props: ActionProps) => <Button size="sm" variant="default" {...props} />
 
 export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
-  const zone = useGymClock()?.zone ?? ownZone()
+  const zone = useGymClock()?.zone ?? readBrowserTimeZone()
   const showBill = useShowBill()
   const { label, call, at, draft } = shown.entry
   const close = () => dismissRefusedCall(shown)
@@ -69,7 +69,7 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
     )
     return notice(repeating, unanswered, text, actions)
   }
-  if (shown.state === 'stopped' && needsShift(shown.reason)) {
+  if (shown.state === 'stopped' && isShiftMissing(shown.reason)) {
     const text = `${shown.reason} Contará en el turno que abras, una sola vez.`
     const actions = (
       <>
@@ -108,7 +108,7 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
         <Action onClick={close}>Cerrar</Action>
       </>
     )
-    return notice(done, bookedText(call), `${label} se registró una sola vez.`, actions)
+    return notice(done, callSuccessText(call), `${label} se registró una sola vez.`, actions)
   }
   // A refused draft is still stored unless the user discarded it.
   const hasDraft = draft && localStorage.getItem(draft) !== null

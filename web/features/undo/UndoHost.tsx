@@ -1,13 +1,13 @@
-import { type DocumentKind, findDocument } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, findDocumentType } from '@torniquete/contract/documents.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useState } from 'react'
-import { isRefusal, isStale } from '../../api/api-error.ts'
-import type { BookingCallName } from '../../api/booking-calls.ts'
-import { type Undoing, undoing } from '../../forms/undo.ts'
+import { isFinalRefusal, isVersionConflict } from '../../api/api-error.ts'
+import type { OutboxCallName } from '../../api/booking-calls.ts'
+import { type UndoControls, undoStore } from '../../forms/undo.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
-import { useKeys } from '../../kit/use-keys.ts'
-import { isCovered } from '../../kit/use-page-keys.ts'
+import { useKeyboardShortcuts } from '../../kit/use-keys.ts'
+import { isDialogOpen } from '../../kit/use-page-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { billKinds } from '../bills/bill-content.ts'
@@ -16,14 +16,14 @@ import { VoidCollection } from '../collections/VoidCollection.tsx'
 import {
   deniedText,
   entriesAfterUndoneEdit,
-  entryText,
   findPairedEntry,
   formatReason,
-  keepEntries,
+  formatUndoEntry,
   makeEntries,
   makeUndoInput,
   readEntries,
   removeSentCalls,
+  storeUndoEntries,
   type UndoEntry,
   withReason,
 } from './undo-entries.ts'
@@ -37,7 +37,7 @@ function useEntries(user: number) {
   return {
     read: () => readEntries(name),
     change: (next: (entries: readonly UndoEntry[]) => readonly UndoEntry[]) =>
-      keepEntries(name, next(readEntries(name))),
+      storeUndoEntries(name, next(readEntries(name))),
   }
 }
 
@@ -56,12 +56,12 @@ export function UndoHost() {
       try {
         return await sendAny(call, { ...makeUndoInput({ call, input, ...entry }), idempotencyKey: entry.key })
       } catch (error) {
-        if (isRefusal(error)) drop({ call, input, ...entry })
-        throw error instanceof Error && isStale(error) ? changedSince() : error
+        if (isFinalRefusal(error)) drop({ call, input, ...entry })
+        throw error instanceof Error && isVersionConflict(error) ? changedSince() : error
       }
     },
     done: 'Deshecho',
-    detail: (_, entry) => entryText(entry),
+    detail: (_, entry) => formatUndoEntry(entry),
     onSaved: (result, entry) => change((entries) => entriesAfterUndoneEdit(entries, entry, result)),
   })
   const begin = (entry: UndoEntry | undefined) => {
@@ -78,7 +78,7 @@ export function UndoHost() {
       submit(sent)
     }
   }
-  const acts: Undoing = {
+  const acts: UndoControls = {
     offer: (done) => {
       const before = read().length
       change((entries) => removeSentCalls(entries, done.sent))
@@ -94,17 +94,17 @@ export function UndoHost() {
     },
     last: () => {
       const entry = read().at(-1)
-      return entry && !entry.denied ? entryText(entry) : null
+      return entry && !entry.denied ? formatUndoEntry(entry) : null
     },
     undoLast: () => begin(read().at(-1)),
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only person and role change what the actions do.
   useEffect(() => {
-    undoing.set(acts)
-    return () => undoing.set(null)
+    undoStore.set(acts)
+    return () => undoStore.set(null)
   }, [user.id, role])
   // In a text field, Ctrl + Z is the browser's own undo.
-  useKeys([[hotkeys.undo, () => !isCovered() && begin(read().at(-1))]], { whileTyping: false })
+  useKeyboardShortcuts([[hotkeys.undo, () => !isDialogOpen() && begin(read().at(-1))]], { whileTyping: false })
   if (!asked?.entry.document) return null
   const { entry, reason } = asked
   const { kind, id, number } = asked.entry.document
@@ -116,11 +116,11 @@ export function UndoHost() {
     <VoidDialog
       key={entry.key}
       kind={kind}
-      voidCall={entry.call as BookingCallName & `${string}.void`}
+      voidCall={entry.call as OutboxCallName & `${string}.void`}
       consequence={bill?.consequence ?? 'Su importe vuelve al balance de hoy.'}
       id={id}
-      name={`${bill?.title ?? findDocument(kind)?.title} N.º ${number}`}
-      about={entryText(entry)}
+      name={`${bill?.title ?? findDocumentType(kind)?.title} N.º ${number}`}
+      about={formatUndoEntry(entry)}
       reason={reason}
       submitLabel="Anular"
       onClose={end}

@@ -4,18 +4,18 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../api/call.ts'
 import { now, recordServerTime } from '../../api/server-clock.ts'
-import type { Done } from '../../forms/undo.ts'
+import type { FinishedAction } from '../../forms/undo.ts'
 import {
   deniedText,
   entriesAfterUndoneEdit,
-  entryText,
   findPairedEntry,
   formatReason,
-  keepEntries,
+  formatUndoEntry,
   makeEntries,
   makeUndoInput,
   readEntries,
   removeSentCalls,
+  storeUndoEntries,
   type UndoEntry,
   withReason,
 } from './undo-entries.ts'
@@ -46,14 +46,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const done = (made: Pick<Done, 'sent'> & Partial<Done>): Done => ({
+const done = (made: Pick<FinishedAction, 'sent'> & Partial<FinishedAction>): FinishedAction => ({
   former: undefined,
   title: 'Hecho',
   detail: null,
   at: now().getTime(),
   ...made,
 })
-const of = (made: Done, role: RoleName = 'gym_admin') => makeEntries(made, (name) => may(role, name))
+const of = (made: FinishedAction, role: RoleName = 'gym_admin') => makeEntries(made, (name) => may(role, name))
 
 const only = <Each>([one, ...others]: readonly Each[]): Each => {
   if (one === undefined || others.length > 0) throw new Error('not one')
@@ -100,7 +100,7 @@ test.each([
   setClocks(noon, ahead)
   const entries = of(deleted(7))
   expect(only(entries).at).toBe(noon + ahead)
-  keepEntries('undo:1', entries)
+  storeUndoEntries('undo:1', entries)
   vi.setSystemTime(noon + 5 * minute)
   expect(readEntries('undo:1')).toEqual(entries)
   vi.setSystemTime(noon + 5 * minute + 1)
@@ -109,7 +109,7 @@ test.each([
 
 test('undo: a change of the local clock neither shortens nor prolongs its five minutes', () => {
   const entries = of(deleted(7))
-  keepEntries('undo:1', entries)
+  storeUndoEntries('undo:1', entries)
   setClocks(noon + hour + minute, -hour)
   expect(readEntries('undo:1')).toEqual(entries)
   setClocks(noon - hour + 6 * minute, hour)
@@ -117,9 +117,9 @@ test('undo: a change of the local clock neither shortens nor prolongs its five m
 })
 
 test('undo: only the last twenty entries are kept, separately for each user', () => {
-  keepEntries('undo:1', of(deleted(7)))
+  storeUndoEntries('undo:1', of(deleted(7)))
   expect(readEntries('undo:2')).toEqual([])
-  keepEntries(
+  storeUndoEntries(
     'undo:2',
     Array.from({ length: 22 }, (_, at) => only(of(deleted(at)))),
   )
@@ -142,7 +142,7 @@ test('undo of a ticket: the membership is voided first, then the sale', () => {
   })
   if (!sale || !payment) throw new Error('two documents')
   expect(sale.key).not.toBe(payment.key)
-  expect([sale, payment].map(entryText)).toEqual(['Venta · José · $ 30.00', 'Membresía · José · $ 30.00'])
+  expect([sale, payment].map(formatUndoEntry)).toEqual(['Venta · José · $ 30.00', 'Membresía · José · $ 30.00'])
   vi.setSystemTime(noon + minute)
   const later = only(of(deleted(7)))
   // A void with any reason removes the entry of its document; other entries stay.
@@ -175,7 +175,7 @@ test('undo of a debt collection: voids the collection', () => {
     input: { params: { id: 12 } },
     document: { kind: 'collection', id: 12, number: 3 },
   })
-  expect(entryText(entry)).toBe('Cobro · José · $ 30.00')
+  expect(formatUndoEntry(entry)).toBe('Cobro · José · $ 30.00')
   expect(only(of(made, 'gym_worker')).denied).toBe(true)
   const sent = [{ call: 'collections.void', input: { params: { id: 12 }, body: { reason: 'x' } } }] as const
   expect(removeSentCalls([entry], sent)).toEqual([])
@@ -185,7 +185,7 @@ test('undo of an attendance: voids it with a generated reason', () => {
   const answer = { attendance_id: 9, id_client: 7, client_name: 'Ana Brújula' }
   const marked = done({ sent: [{ call: 'attendances.create', input: { body: { id_client: 7 } }, answer }] })
   const entry = only(of(marked, 'gym_worker'))
-  expect([entry.call, entry.input, entryText(entry)]).toEqual([
+  expect([entry.call, entry.input, formatUndoEntry(entry)]).toEqual([
     'attendances.undo',
     { params: { id: 9 } },
     'Entrada de Ana Brújula',
@@ -195,13 +195,13 @@ test('undo of an attendance: voids it with a generated reason', () => {
   const sent = { call: entry.call, input: makeUndoInput(first) }
   expect(sent.input).toEqual({ params: { id: 9 }, body: { reason: 'Deshecho al cabo de 60 segundos' } })
   // A repeat after a lost answer must send the same body, because it uses the same idempotency key.
-  keepEntries('undo:1', [first])
+  storeUndoEntries('undo:1', [first])
   vi.setSystemTime(noon + 2 * minute)
   expect(makeUndoInput(withReason(only(readEntries('undo:1'))))).toEqual(sent.input)
   // The entry also disappears if the user voids the attendance in the list, with another reason.
   expect(removeSentCalls([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
   const back = only(of(done({ sent: [{ ...sent, answer: { id: 9, client_name: 'Ana Brújula' } }] }), 'gym_worker'))
-  expect([back.call, back.input, entryText(back)]).toEqual([
+  expect([back.call, back.input, formatUndoEntry(back)]).toEqual([
     'attendances.restore',
     { params: { id: 9 } },
     'Anulación de la entrada de Ana Brújula',
@@ -244,7 +244,7 @@ test('undo: an older edit is not undone if another user edited the row in betwee
 
 test('undo of an edit: offered only if the former values and the new version are known', async () => {
   const made = await edited(7, ['"1"', '"2"'], ['0000', '1111'])
-  const without: Partial<Done>[] = [
+  const without: Partial<FinishedAction>[] = [
     { former: undefined },
     { former: { name: 'x' } },
     { sent: made.sent.map((each) => ({ ...each, answer: { id: 7 } })) },
@@ -267,7 +267,7 @@ test.each([
 
 test('undo: the name of an entry states the action and the row', () => {
   const entry = (call: UndoEntry['call'], title: string, detail: string | null, document?: UndoEntry['document']) =>
-    entryText({ call, input: {}, key: 'k', title, detail, at: noon, ...(document && { document }) })
+    formatUndoEntry({ call, input: {}, key: 'k', title, detail, at: noon, ...(document && { document }) })
   expect(entry('clients.restore', 'Cliente eliminado correctamente', 'Ana Brújula')).toBe('Eliminación de Ana Brújula')
   expect(entry('clients.update', 'Cliente editado con éxito', 'Ana Brújula')).toBe('Edición de Ana Brújula')
   expect(entry('clients.update', 'Cliente editado con éxito', null)).toBe('Edición')

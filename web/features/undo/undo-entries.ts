@@ -1,14 +1,14 @@
-import { callRows } from '@torniquete/contract/call-rows.ts'
-import { type DocumentKind, documents, findDocument } from '@torniquete/contract/documents.ts'
+import { callDefinitions } from '@torniquete/contract/call-rows.ts'
+import { type DocumentKind, documents, findDocumentType } from '@torniquete/contract/documents.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
-import { withTag } from '../../api/call.ts'
+import { withETag } from '../../api/call.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { now } from '../../api/server-clock.ts'
-import { keepJson, parsed } from '../../api/stored-entries.ts'
-import type { Done, SentCall } from '../../forms/undo.ts'
+import { parseStoredJson, storeJson } from '../../api/stored-entries.ts'
+import type { FinishedAction, SentCall } from '../../forms/undo.ts'
 
 interface Inverse {
   call: EndpointName
@@ -37,7 +37,7 @@ const most = 20
 
 const isOver = ({ at }: UndoEntry): boolean => now().getTime() - at > lasting
 
-const isCall = (name: string): name is EndpointName => Object.hasOwn(callRows, name)
+const isCall = (name: string): name is EndpointName => Object.hasOwn(callDefinitions, name)
 
 const numberIn = (result: unknown, field: 'id' | 'number' | 'attendance_id'): number | null => {
   const value = (result as Partial<Record<typeof field, unknown>> | null | undefined)?.[field]
@@ -57,8 +57,8 @@ function voidOf(area: string, result: unknown): Inverse | null {
 }
 
 /** Inverse of an edit: sets the former values if the row still has the version that the edit created. */
-function formerOf({ call, input, answer }: SentCall, former: Done['former']): Inverse | null {
-  const { tag } = withTag(answer)
+function formerOf({ call, input, answer }: SentCall, former: FinishedAction['former']): Inverse | null {
+  const { tag } = withETag(answer)
   const fields = Object.keys(input.body ?? {})
   if (tag === null || !former || fields.length === 0 || fields.some((field) => !(field in former))) return null
   const body = Object.fromEntries(Object.entries(former).filter(([field]) => fields.includes(field)))
@@ -69,7 +69,7 @@ function formerOf({ call, input, answer }: SentCall, former: Done['former']): In
 const undoable = ({ call }: SentCall): boolean => call !== 'door.open' && call !== 'attendances.restore'
 
 /** Inverse of a successful call; null if there is none. */
-function inverseOf({ sent, former }: Done): Inverse | null {
+function inverseOf({ sent, former }: FinishedAction): Inverse | null {
   const [only, ...others] = sent.filter(undoable)
   if (!only || others.length > 0) return null
   const { call, input, answer } = only
@@ -95,7 +95,7 @@ function ticketInverses({ answer }: SentCall): (Inverse | null)[] {
 }
 
 /** Undo entries for a finished action, in the order to undo them; `denied` if the user's role may not undo it. */
-export function makeEntries(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
+export function makeEntries(done: FinishedAction, may: (call: EndpointName) => boolean): UndoEntry[] {
   const first = done.sent[0]
   const inverses = first?.call === 'tickets.create' ? ticketInverses(first) : [inverseOf(done)]
   const { title, at } = done
@@ -109,9 +109,9 @@ export function makeEntries(done: Done, may: (call: EndpointName) => boolean): U
 
 /** Text for an action that the user may not undo: names the role that may. */
 export function deniedText(entry: UndoEntry): string {
-  const allowed = callRows[entry.call].may
+  const allowed = callDefinitions[entry.call].may
   const who = allowed.includes('gym_admin') ? 'un administrador' : 'el super administrador'
-  return `${entryText(entry)}. Pídelo a ${who}.`
+  return `${formatUndoEntry(entry)}. Pídelo a ${who}.`
 }
 
 /** Finds the entry of the other document if a ticket was sold: both have the same time and title. */
@@ -121,12 +121,13 @@ export const findPairedEntry = (entries: readonly UndoEntry[], { key, at, title 
 const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${detail}` : act)
 
 /** Name of the action to undo: `Venta · José · $ 30.00`, `Edición de Ana Brújula`. */
-export function entryText({ call, document, title, detail }: UndoEntry): string {
+export function formatUndoEntry({ call, document, title, detail }: UndoEntry): string {
   if (call === 'attendances.undo') return ofWhom('Entrada', detail)
   if (call === 'attendances.restore') return ofWhom('Anulación de la entrada', detail)
   if (call.endsWith('.restore')) return ofWhom('Eliminación', detail)
   if (call.endsWith('.update')) return ofWhom('Edición', detail)
-  const act = document?.kind === 'collection' ? 'Cobro' : ((document && findDocument(document.kind)?.title) ?? title)
+  const act =
+    document?.kind === 'collection' ? 'Cobro' : ((document && findDocumentType(document.kind)?.title) ?? title)
   return detail?.startsWith(act) ? detail : [act, detail].filter(Boolean).join(' · ')
 }
 
@@ -156,7 +157,7 @@ export const removeSentCalls = (entries: readonly UndoEntry[], sent: readonly Se
 
 /** Removes an undone edit. An older edit of the same row can be undone next, based on the version in `result`. */
 export function entriesAfterUndoneEdit(entries: readonly UndoEntry[], undone: UndoEntry, result: unknown): UndoEntry[] {
-  const { tag } = withTag(result)
+  const { tag } = withETag(result)
   const isBefore = ({ call, input }: UndoEntry) =>
     call === undone.call && same(input.params, undone.input.params) && input.ifMatch === undone.base
   return entries
@@ -167,8 +168,8 @@ export function entriesAfterUndoneEdit(entries: readonly UndoEntry[], undone: Un
 }
 
 export const readEntries = (name: string): UndoEntry[] =>
-  parsed<UndoEntry[]>(sessionStorage.getItem(name), Array.isArray)?.filter((entry) => !isOver(entry)) ?? []
+  parseStoredJson<UndoEntry[]>(sessionStorage.getItem(name), Array.isArray)?.filter((entry) => !isOver(entry)) ?? []
 
 /** Stores the entries. If storage is full or forbidden, it returns false and no undo is offered. */
-export const keepEntries = (name: string, entries: readonly UndoEntry[]): boolean =>
-  keepJson('sessionStorage', name, entries.slice(-most))
+export const storeUndoEntries = (name: string, entries: readonly UndoEntry[]): boolean =>
+  storeJson('sessionStorage', name, entries.slice(-most))

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { expect, test, vi } from 'vitest'
-import { showRows } from '../../testing/render.tsx'
-import { attendanceColumns, makeShareRows } from './AttendancePage.tsx'
+import { renderRows } from '../../testing/render.tsx'
+import { attendanceColumns, reuseUnchangedRows } from './AttendancePage.tsx'
 
 const clock = { zone: 'America/Santo_Domingo', today: '2026-11-20' }
 const attendance = (attendance_id: number, client_name: string, status: object): ListedAttendance => ({
@@ -27,7 +27,7 @@ const rows = [
 function showTable(options: { showDoors: boolean; canUndo: (row: ListedAttendance) => boolean }) {
   const onUndo = vi.fn()
   const columns = attendanceColumns(clock, { ...options, onUndo })
-  const hand = showRows(columns, rows)
+  const hand = renderRows(columns, rows)
   return { hand, onUndo }
 }
 
@@ -59,11 +59,11 @@ test('attendance list: a poll keeps the object identity of unchanged rows below 
   const answer = (...items: ListedAttendance[]) =>
     structuredClone({ items, total: items.length, pages: 1, pageCurrent: 1 })
   const before = answer(...rows)
-  const after = makeShareRows(
+  const after = reuseUnchangedRows(
     before,
     answer(attendance(3, 'Rosa', {}), attendance(1, 'Ana', {}), attendance(2, 'Luis', { door: 'Piscina' })),
   )
   expect(after.items.map((row) => before.items.indexOf(row))).toEqual([-1, -1, 1])
   expect(after.items[1]?.status?.visits).toBeNull()
-  expect(makeShareRows(after, structuredClone(after))).toBe(after)
+  expect(reuseUnchangedRows(after, structuredClone(after))).toBe(after)
 })

@@ -2,11 +2,11 @@ import { Box, Button, Group, Text } from '@mantine/core'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { Attendance, ListedAttendance } from '@torniquete/contract/members/attendances.ts'
-import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { anonymousClientName, formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
+import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
@@ -25,7 +25,7 @@ import { clientColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { useScreenSearch } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -75,7 +75,7 @@ export function AttendancePage() {
 }
 
 function AttendanceList({ zone, today }: GymClock) {
-  const { search, change } = useAddress('/attendance')
+  const { search, change } = useScreenSearch('/attendance')
   const { name, start = today, end = today } = search
   const filter = { client_name: name, start_date: start, end_date: end }
   const query = { ...filter, page: 1, size_page: pageSize, include_status: true }
@@ -85,14 +85,14 @@ function AttendanceList({ zone, today }: GymClock) {
     {
       refetchInterval: pollInterval,
       structuralSharing: (before, answer) =>
-        makeShareRows(before as AttendanceAnswer | undefined, answer as AttendanceAnswer), // React Query stores unknown.
+        reuseUnchangedRows(before as AttendanceAnswer | undefined, answer as AttendanceAnswer), // React Query stores unknown.
     },
   )
   const rows = list.data?.items
   const fresh = useArrivals(list.isPlaceholderData ? undefined : rows, JSON.stringify(filter))
   const showDoors = typeof rows?.[0]?.status?.door === 'string'
   // Admins may void any attendance, other users only those recorded by hand.
-  const canUndoAll = isAllowed(useSignedInUser().role, admins)
+  const canUndoAll = isRoleAllowed(useSignedInUser().role, admins)
   const [undoing, setUndoing] = useState<ListedAttendance | null>(null)
   const open = useOpenDialog()
   const columns = useMemo(() => {
@@ -168,7 +168,7 @@ function UndoVisit({ visit, zone, onClose }: { visit: Attendance; zone: string; 
 type AttendanceAnswer = Answer<'attendances.list'>
 
 /** Reuses the objects of unchanged rows even if a new attendance moves them: React then renders only changed rows. */
-export function makeShareRows(before: AttendanceAnswer | undefined, answer: AttendanceAnswer): AttendanceAnswer {
+export function reuseUnchangedRows(before: AttendanceAnswer | undefined, answer: AttendanceAnswer): AttendanceAnswer {
   const known = new Map(before?.items.map((row) => [row.attendance_id, row]))
   const items = answer.items.map((row) => replaceEqualDeep(known.get(row.attendance_id), row))
   const isMoved = items.some((row, at) => row !== before?.items[at])
@@ -213,7 +213,7 @@ export function attendanceColumns(
       cell: ({ membership_name, status }) => (
         <PlanName name={membership_name} visits={status?.visits} debt={status?.debt} />
       ),
-      paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
+      paper: ({ membership_name }) => formatPlanName(membership_name) ?? '—',
     },
     { header: 'Vencimiento', cell: ({ expire_membership }) => <ExpiryDay expire={expire_membership} today={today} /> },
     // The column for the door is last, because the specification fixes the other columns.

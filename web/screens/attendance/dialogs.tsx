@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { DoorOpening } from '@torniquete/contract/door/door.ts'
 import type { UndoneAttendance } from '@torniquete/contract/members/attendances.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
+import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -22,10 +22,10 @@ import { useStore } from '../../kit/store.ts'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { useOwnPages } from '../../navigation/use-pages.ts'
+import { useLocalPagination } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { askedOpening } from '../../shell/use-door.ts'
+import { reasonRequest } from '../../shell/use-door.ts'
 
 function Membership({ client, today }: { client: Buyer; today: string | null }) {
   const status = useEndpoint('clients.read', { params: { id_client: client.id } }).data?.status
@@ -76,11 +76,11 @@ export function RecordVisit() {
   )
 }
 
-export function UndoneVisits() {
+export function UndoneVisitsDialog() {
   const close = useCloseDialog()
   const { role } = useSignedInUser()
   const zone = useGymClock()?.zone
-  const { asked, address } = useOwnPages(10)
+  const { asked, address } = useLocalPagination(10)
   const list = useEndpoint('attendances.undone', { query: asked }, { staleTime: 0 })
   const rows = useRef<HTMLDivElement>(null)
   const { submit } = useSave({
@@ -91,7 +91,7 @@ export function UndoneVisits() {
     // row.
     onSaved: () => rows.current?.focus(),
   })
-  const columns = undoneColumns(zone, isAllowed(role, admins), submit)
+  const columns = undoneColumns(zone, isRoleAllowed(role, admins), submit)
   return (
     <Dialog onClose={close} title="Entradas anuladas" size="xl">
       <Text size="sm" c="dimmed" mb="sm">
@@ -142,13 +142,13 @@ function undoneColumns(
   ]
 }
 
-export function OpeningsDialog() {
+export function DoorOpeningsDialog() {
   const onClose = useCloseDialog()
   const zone = useGymClock()?.zone
-  const { asked, address } = useOwnPages(10)
+  const { asked, address } = useLocalPagination(10)
   const list = useEndpoint('door.openings', { query: asked }, { staleTime: 0 })
   const columns = useMemo(() => openingColumns(zone), [zone])
-  const covered = useStore(askedOpening) !== null
+  const covered = useStore(reasonRequest) !== null
   return (
     <Dialog onClose={onClose} title="Aperturas manuales" size="xl" closeOnEscape={!covered}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -204,7 +204,7 @@ function openingColumns(zone: string | undefined): Column<DoorOpening>[] {
         variant="default"
         px="sm"
         aria-label={`Anotar motivo de ${user?.name ?? 'la apertura'}`}
-        onClick={() => askedOpening.set({ id, reason: reason ?? '' })}
+        onClick={() => reasonRequest.set({ id, reason: reason ?? '' })}
       >
         <IconPencil size={18} aria-hidden />
       </Button>

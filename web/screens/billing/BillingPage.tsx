@@ -11,7 +11,7 @@ import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
-import { usePageIdle } from '../../kit/when-idle.ts'
+import { useIsPageIdle } from '../../kit/when-idle.ts'
 import { dialogOverPage } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -58,7 +58,7 @@ export function BillingPage() {
   const clock = useGymClock()
   const navigate = useNavigate()
   // Plans and payment methods are loaded when the page is idle, so that dialogs do not wait.
-  const rested = usePageIdle()
+  const rested = useIsPageIdle()
   useEndpoint('memberships.list', {}, { enabled: rested })
   useEndpoint('memberships.all-terms', {}, { enabled: rested })
   usePaymentKinds(rested)

@@ -1,6 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
-import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { lastValidDay } from '@torniquete/contract/shared/dates.ts'
 import { subtractSums } from '@torniquete/contract/shared/money.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
@@ -21,7 +21,7 @@ import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { usePageIdle } from '../../kit/when-idle.ts'
+import { useIsPageIdle } from '../../kit/when-idle.ts'
 import {
   billingPageSize,
   prefixKeys,
@@ -29,10 +29,10 @@ import {
   type SaleList,
   type SaleListSearch,
 } from '../../navigation/billing-search.ts'
-import { openColumn } from '../../navigation/link-columns.tsx'
-import { useOpenRow } from '../../navigation/opening.ts'
+import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
+import { useOpenDialogRowId } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { readRange, useAddress } from '../../navigation/use-pages.ts'
+import { toRangeQuery, useScreenSearch } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 
 type ListCall = `${SaleList}.list`
@@ -59,7 +59,7 @@ export const productSales: SaleListShape<Sale> = {
   columns: (zone) => [
     { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
     { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
-    openColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
+    dialogLinkColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
     { header: 'Productos', on: 'paper', cell: formatProducts },
     { header: 'Usuario', on: 'paper', cell: (sale) => sale.user.name },
   ],
@@ -77,8 +77,8 @@ export const membershipSales: SaleListShape<Payment> = {
   columns: (zone) => [
     { header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
     { header: 'Fecha', cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} /> },
-    openColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
-    { header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
+    dialogLinkColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
+    { header: 'Membresía', cell: ({ membership }) => formatPlanName(membership.name) },
     { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
     { header: 'Último día', on: 'paper', cell: ({ membership }) => <DayText day={lastDay(membership)} /> },
     { header: 'Usuario', on: 'paper', cell: (payment) => payment.user.name },
@@ -116,7 +116,7 @@ interface SaleListPanelProps<Row> {
 }
 
 function useListSearch(list: SaleList) {
-  const { search, change } = useAddress('/billing')
+  const { search, change } = useScreenSearch('/billing')
   return {
     search: readListSearch(search, list),
     change: (next: SaleListSearch, replace?: boolean) => change(prefixKeys(list, next), replace),
@@ -129,9 +129,9 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const { document, title } = shape
   const { zone, today } = clock
   const address = useListSearch(shape.list)
-  const opened = useOpenRow('/billing/bill/$kind/$id', document)
+  const opened = useOpenDialogRowId('/billing/bill/$kind/$id', document)
   const heading = useId()
-  const { name, days, asked } = readRange(address.search, today, address.usualSize)
+  const { name, days, asked } = toRangeQuery(address.search, today, address.usualSize)
   const filter = { client_name: name, ...days }
   const query = useEndpoint<ListCall>(`${shape.list}.list`, { query: { ...filter, ...asked } })
   const { data } = query
@@ -141,7 +141,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const owed = useEndpoint(
     'debts.of-documents',
     { params: { document }, query: { ids } },
-    { enabled: showsDebts(useDebtRules(usePageIdle()).data) && ids !== '', standsIn: true },
+    { enabled: showsDebts(useDebtRules(useIsPageIdle()).data) && ids !== '', standsIn: true },
   ).data
   const columns = useMemo(
     () => [

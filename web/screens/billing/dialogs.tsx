@@ -1,4 +1,4 @@
-export { ShownBill } from '../../features/bills/BillDialog.tsx'
+export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
 
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'

@@ -1,4 +1,4 @@
-import type { Owner } from '../../api/outbox.ts'
+import type { GymUser } from '../../api/outbox.ts'
 import { addProduct } from '../../features/drafts/draft-lines.ts'
 import { addToDraft } from '../../features/drafts/open-drafts.ts'
 import {
@@ -12,7 +12,7 @@ import type { Scan } from '../../kit/use-scanner.ts'
 
 /** Adds a scanned product to the sale's draft. Returns false and shows the reason if it could not be added. */
 export async function addScanned(
-  owner: Owner,
+  owner: GymUser,
   { code, times }: Pick<Scan, 'code' | 'times'>,
   isShown: () => boolean,
 ): Promise<boolean> {

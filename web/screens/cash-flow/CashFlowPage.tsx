@@ -7,11 +7,11 @@ import { ListFilter } from '../../kit/ListFilter.tsx'
 import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { useScreenSearch } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DocumentList, filterQuery, Summary } from './DocumentList.tsx'
+import { CashFlowSummary, DocumentList, toCashFlowQuery } from './DocumentList.tsx'
 
 const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
 
@@ -27,7 +27,7 @@ export function CashFlowPage() {
 }
 
 function CashFlow({ zone, today }: GymClock) {
-  const { search, change } = useAddress('/cash-flow')
+  const { search, change } = useScreenSearch('/cash-flow')
   const { tab = cashFlowTabs.usual } = search
   const list = (shown: ListTab) => (
     <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} change={change} />
@@ -55,13 +55,13 @@ function CashFlow({ zone, today }: GymClock) {
             today={today}
             onSearch={({ name, start, end }) => change({ user: name, start, end, page: undefined })}
           />
-          <Summary search={search} today={today} />
+          <CashFlowSummary search={search} today={today} />
         </Stack>
       )}
       <Tabs.Panel value="sales">{list('sales')}</Tabs.Panel>
       <Tabs.Panel value="purchases">{list('purchases')}</Tabs.Panel>
       <Tabs.Panel value="memberships">{list('memberships')}</Tabs.Panel>
-      {tab !== 'charts' && <VoidsList key={tab} filter={filterQuery(search, today)} zone={zone} />}
+      {tab !== 'charts' && <VoidsList key={tab} filter={toCashFlowQuery(search, today)} zone={zone} />}
       <Tabs.Panel value="charts" pt="md">
         <Charts today={today} search={search} change={change} />
       </Tabs.Panel>

@@ -16,7 +16,7 @@ import { IconPrinter } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
-import { usePaper } from '../../kit/printing.ts'
+import { usePrintDocument } from '../../kit/printing.ts'
 import { type Column, missingText, type TableQuery } from '../../kit/table-column.ts'
 import { type CashFlowSearch, periodChoices } from '../../navigation/cash-flow-search.ts'
 import classes from './cash-flow.module.css'
@@ -86,7 +86,7 @@ function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartPro
   const unknown = hasUnknownPeriod(revenue.data ?? []) && unknownPeriodText
   const told = missingText(revenue, revenue.data) ?? [unknown, nothing && nothingText].filter(Boolean).join('. ')
   const paper = <PrintedChart title={name} periods={periods} bars={bars} told={told} />
-  const print = usePaper({ content: paper, title: name, part: true })
+  const print = usePrintDocument({ content: paper, title: name, part: true })
   const table = nothing ? null : <RevenueTable title={title} periods={periods} bars={bars} query={revenue} />
   return (
     <ChartCard

@@ -1,14 +1,14 @@
 import { Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { findDocument } from '@torniquete/contract/documents.ts'
+import { findDocumentType } from '@torniquete/contract/documents.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
-import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow } from '@torniquete/contract/reports/statistics.ts'
 import { showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { debtLines } from '@torniquete/contract/till/tender-texts.ts'
+import { listDebtSums } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useMemo } from 'react'
@@ -28,10 +28,10 @@ import { flowLines } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { type Amount, AmountList, MetricCard } from '../../kit/MetricCard.tsx'
+import { AmountList, type LabeledAmount, MetricCard } from '../../kit/MetricCard.tsx'
 import { type Column, missingText, type TableQuery } from '../../kit/table-column.ts'
 import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
-import { openColumn } from '../../navigation/link-columns.tsx'
+import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { ExportedTable } from '../../navigation/PagedTable.tsx'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import classes from './cash-flow.module.css'
@@ -46,11 +46,11 @@ interface DocumentListProps {
 
 /** List of a tab's documents. Use the tab as its React key, so that no rows of the former tab show while loading. */
 export function DocumentList({ tab, zone, today, search, change }: DocumentListProps) {
-  const query = useList(tab, search, today)
+  const query = useCashDocuments(tab, search, today)
   const { data } = query
   const documents = useMemo(() => data && listDocuments(data), [data])
   const columns = useMemo(() => documentColumns(tab, zone), [tab, zone])
-  const filter = filterQuery(search, today)
+  const filter = toCashFlowQuery(search, today)
   const summary = useSummary(search, today)
   const flow = useFlow(search, today)
   const { empty, nouns } = cashLists[tab]
@@ -95,7 +95,7 @@ function documentColumns(tab: ListTab, zone: string): Column<CashDocument>[] {
       width: 'clamp(6.5rem, 14vw, 10.5rem)',
       cell: ({ at }) => <InstantText instant={at} zone={zone} />,
     },
-    openColumn(cashLists[tab].party, '/cash-flow/bill/$kind/$id', ({ party }) => party, cashLists[tab].bill),
+    dialogLinkColumn(cashLists[tab].party, '/cash-flow/bill/$kind/$id', ({ party }) => party, cashLists[tab].bill),
     { header: 'Trabajador', cell: ({ worker }) => worker },
     ...(tab === 'memberships' ? [plan] : []),
     chargedColumn('Total', ({ total }) => total, {
@@ -112,11 +112,11 @@ const noSummary = {
 
 interface Figure {
   title: string
-  amounts: readonly Amount[]
+  amounts: readonly LabeledAmount[]
   hint?: string
 }
 
-export function balanceInWords(balance: string): string {
+export function describeBalance(balance: string): string {
   const cents = sumToCents(balance)
   if (cents === 0) return 'En cero'
   return cents < 0 ? 'En contra' : 'A favor'
@@ -130,7 +130,7 @@ function listFigures(data: CashFlow | undefined, flow: readonly KindFlow[] = [])
   ]
   const optional: Figure[] = [
     { title: 'Anulaciones', amounts: voids.filter(({ value }) => Number(value) !== 0), hint: 'Hechas en estos días' },
-    { title: 'Deudas', amounts: debtLines(flow), hint: 'Hechas y cobradas en estos días' },
+    { title: 'Deudas', amounts: listDebtSums(flow), hint: 'Hechas y cobradas en estos días' },
     { title: 'Por forma de pago', amounts: flowLines(flow), hint: 'Lo que entró menos lo que salió' },
   ]
   return [
@@ -145,20 +145,20 @@ function listFigures(data: CashFlow | undefined, flow: readonly KindFlow[] = [])
     {
       title: 'Egresos',
       amounts: [
-        ...outgoings.map(({ kind, booked }) => ({ label: findDocument(kind)?.plural ?? 'Otros', value: booked })),
+        ...outgoings.map(({ kind, booked }) => ({ label: findDocumentType(kind)?.plural ?? 'Otros', value: booked })),
         { label: 'Total', value: expenses },
       ],
     },
     {
       title: 'Balance',
-      amounts: [{ label: balance === null ? '' : balanceInWords(balance), value: balance, signed: true }],
+      amounts: [{ label: balance === null ? '' : describeBalance(balance), value: balance, signed: true }],
     },
     ...optional.filter(({ amounts }) => amounts.length > 0),
   ]
 }
 
 /** Totals of the period, on the screen only: each printed list has totals of its own. */
-export function Summary({ search, today }: { search: CashFlowSearch; today: string }) {
+export function CashFlowSummary({ search, today }: { search: CashFlowSearch; today: string }) {
   const { data, error, refetch } = useSummary(search, today)
   const flow = useFlow(search, today)
   if (error && !data) return <LoadError query={{ error: noSummary, refetch }} />
@@ -226,7 +226,7 @@ const convertPayment = ({ id, number, client, user, membership, voided }: Paymen
   at: membership.payment_date,
   party: client.name,
   worker: user.name,
-  plan: shownPlanName(membership.name),
+  plan: formatPlanName(membership.name),
   total: membership.price,
   partly: '0.00',
   voided: voided !== null,
@@ -257,23 +257,23 @@ type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
 type ListAnswer = Answer<ListCall>
 
 /** Common filter of the requests for list, summary and payment methods: whole days in the gym's time zone. */
-export const filterQuery = ({ user, start, end }: CashFlowSearch, today: string) => ({
+export const toCashFlowQuery = ({ user, start, end }: CashFlowSearch, today: string) => ({
   user_name: user,
   start_date: start ?? today,
   end_date: end ?? today,
 })
 
-export function useList(tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> {
+export function useCashDocuments(tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> {
   const { page = 0, size = cashFlowPageSize } = search
-  const query = { ...filterQuery(search, today), page, size_page: size }
+  const query = { ...toCashFlowQuery(search, today), page, size_page: size }
   return useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query })
 }
 
 export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
-  useEndpoint('statistics.cash-flow', { query: filterQuery(search, today) })
+  useEndpoint('statistics.cash-flow', { query: toCashFlowQuery(search, today) })
 
 export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'tenders.flow'>> =>
-  useEndpoint('tenders.flow', { query: filterQuery(search, today) })
+  useEndpoint('tenders.flow', { query: toCashFlowQuery(search, today) })
 
 export function listDocuments(answer: ListAnswer): CashDocument[] {
   if ('salesInvoices' in answer) return answer.salesInvoices.map(convertBill)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceInWords } from './DocumentList.tsx'
+import { describeBalance } from './DocumentList.tsx'
 import { drawnBars, hasUnknownPeriod, makeBars, revenueLines, revenueRows } from './revenue-bars.ts'
 
 const worker = (id: number, name: string, ...data: [period: string, total: string][]) => ({
@@ -8,7 +8,7 @@ const worker = (id: number, name: string, ...data: [period: string, total: strin
 })
 
 test('balance text: states if the balance is zero, positive or negative, even for huge amounts', () => {
-  expect(['0.00', '-0.01', '0.01', '12345678901.75'].map(balanceInWords)).toEqual([
+  expect(['0.00', '-0.01', '0.01', '12345678901.75'].map(describeBalance)).toEqual([
     'En cero',
     'En contra',
     'A favor',

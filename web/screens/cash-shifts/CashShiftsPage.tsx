@@ -5,7 +5,7 @@ import { showMoney } from '@torniquete/contract/shared/money.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import {
   type CashDrawer,
-  type CashMove,
+  type CashMovement,
   type CashShift,
   differenceText,
   type ShiftMoves as Moves,
@@ -35,12 +35,12 @@ import { Money } from '../../kit/Money.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { openColumn } from '../../navigation/link-columns.tsx'
+import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { useScreenSearch } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -110,7 +110,7 @@ function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
             >
               Entrada o salida
             </PageButton>
-            {mayNoteExpense(user, role, moves.data) && (
+            {canRecordExpense(user, role, moves.data) && (
               <PageButton
                 Icon={IconReceiptDollar}
                 variant="default"
@@ -188,7 +188,7 @@ function Drawers({ zone }: { zone: string }) {
 }
 
 const closedColumns = (zone: string): Column<CashShift>[] => [
-  openColumn('Cierre', '/cash-shifts/$id/report', ({ closed }) => `N.º ${closed?.number}`),
+  dialogLinkColumn('Cierre', '/cash-shifts/$id/report', ({ closed }) => `N.º ${closed?.number}`),
   { header: 'Caja', cell: ({ drawer }) => drawer.name },
   { header: 'Cerrada', cell: ({ closed }) => closed && <InstantText instant={closed.at} zone={zone} /> },
   { header: 'Usuario', cell: ({ closed }) => closed?.by.name },
@@ -203,7 +203,7 @@ const closedColumns = (zone: string): Column<CashShift>[] => [
 ]
 
 function ClosedShifts({ zone }: { zone: string }) {
-  const address = useAddress('/cash-shifts')
+  const address = useScreenSearch('/cash-shifts')
   const { page = 0, size = 25 } = address.search
   const query = useEndpoint('cash-shifts.list', { query: { page, size_page: size } })
   const columns = useMemo(() => closedColumns(zone), [zone])
@@ -246,11 +246,11 @@ export const useShiftMoves = (id: number | undefined) =>
   useEndpoint('cash-shifts.moves', { params: { id: id ?? 0 } }, { enabled: id !== undefined })
 
 /** True if the user may book an expense in the shift: workers only in shifts that they opened. */
-export const mayNoteExpense = (user: { id: number }, role: RoleName, moves: Moves | undefined): boolean =>
+export const canRecordExpense = (user: { id: number }, role: RoleName, moves: Moves | undefined): boolean =>
   may(role, 'expenses.list') || moves?.opened.by.id === user.id
 
-const isOut = ({ amount }: CashMove) => amount.startsWith('-')
-const worth = ({ amount }: CashMove) => amount.replace('-', '')
+const isOut = ({ amount }: CashMovement) => amount.startsWith('-')
+const worth = ({ amount }: CashMovement) => amount.replace('-', '')
 
 interface ShiftMovesProps {
   id: number
@@ -261,7 +261,7 @@ interface ShiftMovesProps {
 /** Opening cash and cash movements of the open shift. Expected amounts stay hidden until the count. */
 function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
   const query = useShiftMoves(id)
-  const [voided, setVoided] = useState<CashMove | null>(null)
+  const [voided, setVoided] = useState<CashMovement | null>(null)
   const { submit, pending, error, reset } = useSave({
     run: ({ id_move, refuse_short }: { id_move: number; refuse_short: boolean }, send) =>
       send('cash-shifts.void-move', { params: { id, id_move }, body: { refuse_short } }),
@@ -273,7 +273,7 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
     reset()
     setVoided(null)
   }
-  const columns = useMemo<Column<CashMove>[]>(
+  const columns = useMemo<Column<CashMovement>[]>(
     () => [
       {
         header: 'Movimiento',

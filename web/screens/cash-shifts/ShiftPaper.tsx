@@ -11,7 +11,7 @@ import { DocumentLayout, PaperLines } from '../../features/bills/Bill.tsx'
 import type { PaperLine } from '../../features/bills/bill-content.ts'
 import { DocumentDialog } from '../../features/bills/DocumentDialog.tsx'
 import { refundLines } from '../../features/bills/make-bill.ts'
-import { printPaper } from '../../kit/printing.ts'
+import { requestPrint } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 
 const reportName = ({ shift }: CashReport): string =>
@@ -192,7 +192,7 @@ export async function printMove({ drawer, out, amount, reason, at, by }: Moved):
         </dl>
       </DocumentLayout>
     )
-    printPaper({ content, title, by: gym.name })
+    requestPrint({ content, title, by: gym.name })
   } catch (error) {
     toast.failure('El recibo no se imprimió', error instanceof Error ? error.message : null)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCount } from './dialogs.tsx'
+import { parseCashCount } from './dialogs.tsx'
 
 test.each([
   ['1x1000 1x500 1x50 0.50', { '1000': '1', '500': '1', '50': '1' }, '0.50'],
@@ -10,9 +10,9 @@ test.each([
   ['0', {}, '0.00'],
   ['', {}, ''],
 ])('count on one line: “%s” is parsed by denomination', (line, pieces, loose) =>
-  expect(readCount(line)).toEqual({ pieces, loose }),
+  expect(parseCashCount(line)).toEqual({ pieces, loose }),
 )
 
 test.each(['1x', 'x50', '1x1000 abc', '-1x50', '1.5x50', '1e3x5'])('count on one line: “%s” is rejected', (line) =>
-  expect(readCount(line)).toHaveProperty('unread'),
+  expect(parseCashCount(line)).toHaveProperty('unread'),
 )

@@ -1,6 +1,6 @@
 import { Checkbox, Group, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { addSums, fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
-import { countFarText } from '@torniquete/contract/shared/shift-texts.ts'
+import { countDiffersText } from '@torniquete/contract/shared/shift-texts.ts'
 import { readMoney, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import {
   type CashDrawer,
@@ -9,7 +9,7 @@ import {
   NewCashDrawer,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import { type KeyboardEvent, useState } from 'react'
-import { bookedText } from '../../api/booking-calls.ts'
+import { callSuccessText } from '../../api/booking-calls.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
@@ -18,8 +18,8 @@ import { chooseDrawer, useDrawers } from '../../features/paying/current-cash-dra
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { confirmDrawerOverdraw } from '../../forms/ReasonDialog.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
-import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
-import { moveByArrows } from '../../kit/arrow-fields.ts'
+import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
+import { moveFocusByArrowKeys } from '../../kit/arrow-fields.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { NestedDialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -28,7 +28,7 @@ import { Money } from '../../kit/Money.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { mayNoteExpense, useShiftMoves } from './CashShiftsPage.tsx'
+import { canRecordExpense, useShiftMoves } from './CashShiftsPage.tsx'
 import { moveTitle, printMove, ReportDialog } from './ShiftPaper.tsx'
 
 export function OpenShift() {
@@ -61,7 +61,7 @@ function MoveForm({ id }: { id: number }) {
         body: { amount, out: way === 'out', reason: reason.trim(), ...(confirmed && { confirm: true }) },
         label: `La ${way === 'out' ? 'salida' : 'entrada'} de caja por ${showMoney(amount)}`,
       }),
-    done: bookedText('cash-shifts.move'),
+    done: callSuccessText('cash-shifts.move'),
     detail: (_, { way, amount }) => `${moveTitle(way === 'out')} · ${showMoney(amount)}`,
     offer: ({ drawer }, { way, ...move }) => ({
       label: 'Imprimir recibo',
@@ -94,7 +94,7 @@ function MoveForm({ id }: { id: number }) {
       />
       <MoneyField required data-autofocus {...field('amount', 'Importe')} />
       <TextInput required maxLength={255} {...field('reason', 'Motivo')} />
-      {mayNoteExpense(user, role, moves) && (
+      {canRecordExpense(user, role, moves) && (
         <Text size="sm" c="dimmed">
           Lo que se paga con recibo se registra con «Gasto de la caja»: también sale de esta caja.
         </Text>
@@ -135,11 +135,11 @@ const toValues = (drawer: CashDrawer | null) => ({
   is_hidden: drawer?.is_hidden ?? false,
 })
 
-function DrawerForm({ stored }: { stored: Stored<CashDrawer> | null }) {
+function DrawerForm({ stored }: { stored: StoredRow<CashDrawer> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
     toValues,
-    validate: validateWith(NewCashDrawer),
+    validate: makeValidator(NewCashDrawer),
     create: async ({ name }, send) => {
       const made = await send('cash-shifts.create-drawer', { body: { name } })
       chooseDrawer(made.id)
@@ -202,7 +202,7 @@ type CloseValues = typeof nothing
 const isUncounted = ({ loose, pieces }: CloseValues) => loose === '' && !Object.values(pieces).some(Boolean)
 
 function countErrors(values: CloseValues) {
-  const read = readCount(values.line)
+  const read = parseCashCount(values.line)
   return {
     line: 'unread' in read && `No se entiende «${read.unread}»: escribe piezas x valor, como 3x50`,
     [`pieces.${denominations[0]}`]: isUncounted(values) && uncountedText,
@@ -222,11 +222,11 @@ export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashRepo
         body: { counts: countsOf(pieces, loose)?.counts ?? [], refuse_far: !confirmed, note: note || null },
         label: 'El cierre de caja',
       }),
-    done: bookedText('cash-shifts.close'),
+    done: callSuccessText('cash-shifts.close'),
     onSaved: onClosed,
     showsError: true,
     asks: {
-      about: (error) => error?.message === countFarText,
+      about: (error) => error?.message === countDiffersText,
       question: (answers, { pieces, loose }) => (
         <NestedDialog>
           <ConfirmDialog
@@ -235,7 +235,7 @@ export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashRepo
             cancelLabel="Contar de nuevo"
             {...answers}
           >
-            Contaste {showMoney(countsOf(pieces, loose)?.counted)}. {countFarText} El cierre no se puede corregir
+            Contaste {showMoney(countsOf(pieces, loose)?.counted)}. {countDiffersText} El cierre no se puede corregir
             después.
           </ConfirmDialog>
         </NestedDialog>
@@ -243,9 +243,9 @@ export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashRepo
     },
   })
   const { line, pieces, loose } = form.values
-  const counted = 'unread' in readCount(line) ? null : countsOf(pieces, loose)
+  const counted = 'unread' in parseCashCount(line) ? null : countsOf(pieces, loose)
   const typeLine = (next: string) => {
-    const count = readCount(next)
+    const count = parseCashCount(next)
     form.setValues({ line: next, ...(!('unread' in count) && count) })
   }
   return (
@@ -277,7 +277,7 @@ export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashRepo
         onChange={(event) => typeLine(event.currentTarget.value)}
         onKeyDown={submitOnEnter}
       />
-      <SimpleGrid onKeyDown={moveByArrows} cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="xs">
+      <SimpleGrid onKeyDown={moveFocusByArrowKeys} cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="xs">
         {denominations.map((value, at) => (
           <WholeNumberField
             key={value}
@@ -312,7 +312,7 @@ interface TypedCount {
 }
 
 /** Parses a count typed on one line: `1x1000 2x50 0.50`. Returns the part that is not readable if there is one. */
-export function readCount(line: string): TypedCount | { unread: string } {
+export function parseCashCount(line: string): TypedCount | { unread: string } {
   const pieces = new Map<string, number>()
   let loose = '0.00'
   const joined = line.replace(/\s*[x×*]\s*/gi, 'x')

@@ -1,6 +1,6 @@
 import { Box, type BoxProps, Button, Drawer, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
-import { findShownPause, isPausedOn, type Pause, pauseText } from '@torniquete/contract/members/pauses.ts'
+import { findCurrentOrNextPause, formatPause, isPausedOn, type Pause } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { type ReactNode, useId, useState } from 'react'
@@ -28,7 +28,7 @@ import { IconButton } from '../../kit/PageButton.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
-import { useKeys } from '../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../kit/use-keys.ts'
 import { isOnlyDialog } from '../../kit/use-page-keys.ts'
 import { useCloseDialog, useDialogId, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -84,7 +84,7 @@ function Filled({ client, terminals }: ClientDoorProps) {
   const open = useOpenDialog()
   const { id } = client
   const sell = () => open('/clients/$id/card/sell', id)
-  useKeys([[hotkeys.sellToClient, () => isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([[hotkeys.sellToClient, () => isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -194,7 +194,7 @@ function ClientPause({ client }: { client: number }) {
   const onPause = () => open('/clients/$id/card/pause', client)
   const today = useGymClock()?.today
   if (!told || !today) return null
-  const pause = findShownPause(told.pauses, today)
+  const pause = findCurrentOrNextPause(told.pauses, today)
   if (pause) return <CurrentPause pause={pause} today={today} onPause={onPause} />
   if (!told.allowance && told.pauses.length === 0) return null
   return <PauseButton label="Pausar" onPause={onPause} />
@@ -215,7 +215,7 @@ function CurrentPause({ pause, today, onPause }: { pause: Pause; today: string; 
   return (
     <Group component="section" aria-label="Pausa" gap="0.5rem" mb="md">
       <Text flex="1 1 100%" style={{ overflowWrap: 'anywhere' }}>
-        <strong>{pauseText(pause, today)}</strong> · {pause.reason}
+        <strong>{formatPause(pause, today)}</strong> · {pause.reason}
       </Text>
       <Button
         variant="default"

@@ -2,7 +2,7 @@ import { Anchor, Box, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney, requiredText } from '@torniquete/contract/shared/typed-input.ts'
@@ -13,14 +13,14 @@ import {
   formatDebt,
   showsDebts,
 } from '@torniquete/contract/till/debts.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { useState } from 'react'
-import { bookedText } from '../../api/booking-calls.ts'
+import { callSuccessText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { makeShiftBody, useErrorUntilShiftOpens } from '../../features/paying/current-cash-drawer.ts'
 import { PaymentField } from '../../features/paying/PaymentField.tsx'
-import type { Paying } from '../../features/paying/paying.ts'
-import { useDebtRules, usePaying } from '../../features/paying/use-paying.ts'
+import type { PaymentInput } from '../../features/paying/paying.ts'
+import { useDebtRules, usePaymentState } from '../../features/paying/use-paying.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -31,7 +31,7 @@ import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useDelayedValue } from '../../kit/use-delayed-value.ts'
-import { useKeys } from '../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../kit/use-keys.ts'
 import { isOnlyDialog } from '../../kit/use-page-keys.ts'
 import { dialogOverPage, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -54,7 +54,7 @@ export function ClientDebt({ client }: { client: number }) {
     { enabled: debts !== undefined },
   ).data
   const collect = () => open('/clients/$id/card/collect', client)
-  useKeys([[hotkeys.collect, () => debts?.owed && isOnlyDialog() && collect(), { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([[hotkeys.collect, () => debts?.owed && isOnlyDialog() && collect(), { usePhysicalKeys: true }]])
   return (
     <>
       {debts?.owed && (
@@ -124,7 +124,7 @@ function Collections({ client, list: { items, total } }: { client: number; list:
 
 /** Text for a debt: `Mensual N.º 12 · 1/3/2026 · $ 30.00 de $ 100.00`. */
 function debtText({ document, name, since, amount, owed }: Debt): string {
-  const what = `${name === null ? 'Venta' : shownPlanName(name)} N.º\u00a0${document.number}`
+  const what = `${name === null ? 'Venta' : formatPlanName(name)} N.º\u00a0${document.number}`
   const left = owed === amount ? showMoney(owed) : `${showMoney(owed)} de ${showMoney(amount)}`
   return `${what} · ${showDay(since)} · ${left}`
 }
@@ -159,7 +159,7 @@ interface Collected {
   amount: string
   /** Debt shown to the user: the server refuses the payment if the debt has changed. */
   expected_owed: string
-  paid: HowPaid['paid']
+  paid: PaymentParts['paid']
 }
 
 function wrongAmount(typed: string, owed: string): string | null {
@@ -175,8 +175,8 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
   const [tried, setTried] = useState(false)
   const amount = typed ?? owed.owed
   const wrong = wrongAmount(amount, owed.owed)
-  const [paying, setPaying] = useState<Paying>({})
-  const pay = usePaying(wrong ? null : amount, paying)
+  const [paying, setPaying] = useState<PaymentInput>({})
+  const pay = usePaymentState(wrong ? null : amount, paying)
   const navigate = useNavigate()
   const collected = useSave({
     run: ({ amount, expected_owed, paid }: Collected, send) =>
@@ -187,7 +187,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
       }),
     // After a refusal the debts are loaded again, so that the next press pays the current debt.
     refetchOnRefusal: () => ['debts'],
-    done: bookedText('debts.collect'),
+    done: callSuccessText('debts.collect'),
     detail: ({ owed: left }, { amount }) =>
       `${client.name} · ${showMoney(amount)} · ${left ? formatDebt(left) : 'No debe nada más'}`,
     // The toast offers the receipt, which lists the paid documents and the remaining debt.

@@ -1,12 +1,12 @@
 import { Box, Button, Group } from '@mantine/core'
 import {
+  allowVerifyMode,
+  blockVerifyMode,
   type ClientAccess,
   type ClientAtDoor,
   type RefusedClient,
-  verifyAllowed,
-  verifyBlocked,
 } from '@torniquete/contract/door/door.ts'
-import { type Entry, mayEnter } from '@torniquete/contract/door/may-enter.ts'
+import { decideEntry, type EntryDecision } from '@torniquete/contract/door/may-enter.ts'
 import {
   findOpeningState,
   formatNextOpening,
@@ -14,14 +14,14 @@ import {
   type OpeningState,
 } from '@torniquete/contract/door/opening-hours.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
-import { findShownPause, isPausedOn, pauseText } from '@torniquete/contract/members/pauses.ts'
-import { addDays, localTime, showDay } from '@torniquete/contract/shared/dates.ts'
+import { findCurrentOrNextPause, formatPause, isPausedOn } from '@torniquete/contract/members/pauses.ts'
+import { addDays, showDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { type DebtSummary, formatDebt, getLastDayWithAccess } from '@torniquete/contract/till/debts.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
-import { atText, type Clock, type StateLine, sinceText } from '../../features/terminals/terminal-texts.ts'
+import { formatSince, formatTime, type StateLine, type ZonedNow } from '../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
@@ -43,7 +43,7 @@ const owing = (debt: DebtSummary) =>
   ({ allowed: false, reason: 'owing', debt: formatDebt(debt).toLowerCase() }) as const
 
 /** Restricts the entry of a client with debts: it ends on the day that the gym set, or is not allowed at all. */
-function withDebt(entry: Entry, debt: DebtSummary | null | undefined, today: string) {
+function withDebt(entry: EntryDecision, debt: DebtSummary | null | undefined, today: string) {
   const last = debt && getLastDayWithAccess(debt)
   if (!entry.allowed || !debt || !last) return entry
   if (last < today) return owing(debt)
@@ -70,15 +70,15 @@ export interface ClientDoorProps {
 export function ClientDoor({ client, terminals }: ClientDoorProps) {
   const clock = useGymClock()
   const door = { blocked: client.door_blocked, removed: client.door_removed }
-  const entry = clock && mayEnter({ ...client, door }, clock.today)
+  const entry = clock && decideEntry({ ...client, door }, clock.today)
   const pauses = usePauses(client.id)
   const access = useEndpoint('door.access', { params: { id_client: client.id } }).data
   const isUsedUp = client.status?.visits?.left === 0 && !entry?.allowed && entry?.reason === 'expired'
   const hours = useHours(access, clock?.zone)
   const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
-  const pause = clock && pauses && findShownPause(pauses.pauses, clock.today)
+  const pause = clock && pauses && findCurrentOrNextPause(pauses.pauses, clock.today)
   const paused =
-    entry?.allowed && pause && isPausedOn(pause, clock.today) ? standsStill(pauseText(pause, clock.today)) : null
+    entry?.allowed && pause && isPausedOn(pause, clock.today) ? standsStill(formatPause(pause, clock.today)) : null
   const debt = useClientDebts(client.id)?.owed
   const told = entry && clock && withDebt(entry, debt, clock.today)
   // A pause that starts before the entry ends is its earlier end.
@@ -120,7 +120,7 @@ function Decisions({ pin, name, door_blocked, door_removed }: DecisionsProps) {
     run: (decision: Decision, send) => {
       if (decision === 'remove') return send('door.delete-user', { query: { pin } })
       if (decision === 'send') return send('door.add-user', { body: { pin } })
-      const new_verify = decision === 'block' ? verifyBlocked : verifyAllowed
+      const new_verify = decision === 'block' ? blockVerifyMode : allowVerifyMode
       return send('door.edit-user-verify', { query: { pin, new_verify } })
     },
     done: ({ pending }, decision) => `${told[decision]}${pending ? ' Falta que el dispositivo lo reciba.' : ''}`,
@@ -162,7 +162,7 @@ function Decisions({ pin, name, door_blocked, door_removed }: DecisionsProps) {
  * door. `why`: reason why the entry ends earlier than the paid period.
  */
 type Shown =
-  | (Entry & { why?: string })
+  | (EntryDecision & { why?: string })
   | { allowed: false; reason: 'no-door' | 'used-up' }
   | { allowed: false; reason: 'paused'; pause: string }
   | { allowed: false; reason: 'owing'; debt: string }
@@ -215,15 +215,15 @@ function EntryLine(props: EntryLineProps) {
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-function why({ reason, since }: ClientAtDoor, clock: Clock): string {
-  const parts = [reason && lowered(reason), since && sinceText(clock, since)].filter(Boolean)
+function why({ reason, since }: ClientAtDoor, clock: ZonedNow): string {
+  const parts = [reason && lowered(reason), since && formatSince(clock, since)].filter(Boolean)
   return parts.length > 0 ? ` (${parts.join(' ')})` : ''
 }
 
 /**
  * True if a terminal opens for a client without a right. Terminals check the start of a future membership themselves.
  */
-const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
+const stillOpens = (entry: EntryDecision, { state }: ClientAtDoor) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
 
 const opensNothing = ({ limited, doors }: ClientAccess): boolean => limited && doors.length === 0
@@ -238,13 +238,13 @@ const accessLines = ({ doors }: ClientAccess): StateLine[] =>
     ].join(' · '),
   }))
 
-export const formatRefusalLine = ({ device, at, reason }: RefusedClient, clock: Clock): StateLine => ({
+export const formatRefusalLine = ({ device, at, reason }: RefusedClient, clock: ZonedNow): StateLine => ({
   tone: 'warn',
-  text: `${device.name} no le abrió ${atText(clock, at)}: ${reason}`,
+  text: `${device.name} no le abrió ${formatTime(clock, at)}: ${reason}`,
 })
 
 /** Returns one line for each terminal without the client's current record; otherwise one line for all terminals. */
-export function formatDoorLines(entry: Entry, door: readonly ClientAtDoor[], clock: Clock): StateLine[] {
+export function formatDoorLines(entry: EntryDecision, door: readonly ClientAtDoor[], clock: ZonedNow): StateLine[] {
   const behind = door.filter(({ current }) => !current)
   const [only] = door
   if (!only) return []
@@ -270,10 +270,10 @@ function useHours(access: ClientAccess | undefined, zone: string | undefined): O
   useEffect(() => {
     if (!watched) return
     // The state changes only with the minute, so React does not render more often.
-    const timer = setInterval(() => setMinute(localTime(zone, now()).slice(0, 16)), lookEvery)
+    const timer = setInterval(() => setMinute(toLocalTime(zone, now()).slice(0, 16)), lookEvery)
     return () => clearInterval(timer)
   }, [zone, watched])
   if (!watched) return null
-  const [day = '', time = ''] = localTime(zone, now()).split(' ')
+  const [day = '', time = ''] = toLocalTime(zone, now()).split(' ')
   return findOpeningState(weeks, { day, time: time.slice(0, 5) })
 }

@@ -8,10 +8,10 @@ import { findFutureDayError } from '@torniquete/contract/shared/typed-input.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
-import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
+import { formatLinkRows, linkErrors, parseLinkRows, serializeLinkRows } from '../../features/contacts/link-rows.ts'
 import { pastVisitsText } from '../../features/terminals/people-texts.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -26,7 +26,7 @@ const toValues = (client: Client | null) => ({
   id_zkteco: String(client?.id_zkteco ?? ''),
   notes: client?.notes ?? '',
   is_active: client?.is_active ?? true,
-  links: rowsOfSocial(client?.social_link),
+  links: parseLinkRows(client?.social_link),
 })
 
 type ClientValues = ReturnType<typeof toValues>
@@ -34,17 +34,17 @@ type ClientValues = ReturnType<typeof toValues>
 const toBody = ({ links, ...values }: ClientValues) => ({
   ...values,
   id_zkteco: values.id_zkteco.trim() || null,
-  social_link: socialOfRows(links),
+  social_link: serializeLinkRows(links),
 })
 
-const validateNew = validateWith(NewClient, toBody)
-const validateChange = validateWith(ClientChange, toBody)
+const validateNew = makeValidator(NewClient, toBody)
+const validateChange = makeValidator(ClientChange, toBody)
 function birthErrors({ birth_date }: ClientValues, today: string | undefined): Record<string, string> {
   const refusal = today === undefined ? null : findFutureDayError(birth_date, today)
   return refusal === null ? {} : { birth_date: refusal }
 }
 
-export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
+export function ClientForm({ stored }: { stored: StoredRow<Client> | null }) {
   const today = useGymClock()?.today
   const { form, field, picture, dialog } = useRecordForm({
     stored,
@@ -89,7 +89,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
       />
       <Textarea maxLength={255} {...field('notes', 'Notas')} />
       <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
-      <LinksField {...field('links', 'Redes sociales', { show: showRows })} />
+      <LinksField {...field('links', 'Redes sociales', { show: formatLinkRows })} />
     </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
-import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
-import { pauseText } from '@torniquete/contract/members/pauses.ts'
+import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
+import { formatPause } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { formatDebt } from '@torniquete/contract/till/debts.ts'
@@ -18,13 +18,13 @@ import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { type Column, pictureColumn } from '../../kit/table-column.ts'
-import { usePageIdle } from '../../kit/when-idle.ts'
-import { openColumn } from '../../navigation/link-columns.tsx'
+import { useIsPageIdle } from '../../kit/when-idle.ts'
+import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { DeletedButton, ImportButton, OpenButton } from '../../navigation/OpenButton.tsx'
-import { useOpenDialog, useOpenRow } from '../../navigation/opening.ts'
+import { useOpenDialog, useOpenDialogRowId } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { useScreenSearch } from '../../navigation/use-pages.ts'
 import { useGymClock, useRefetchAtMidnight } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -33,12 +33,12 @@ const usualSize = 10
 
 /** Clients on the list page given by the URL. The client card shows the row from here until the client is loaded. */
 export function useClientList() {
-  const { name, page = 0, size = usualSize } = useAddress('/clients').search
+  const { name, page = 0, size = usualSize } = useScreenSearch('/clients').search
   return useEndpoint('clients.list', { query: { client_name: name, page, size_page: size, include_status: true } })
 }
 
 export function ClientsPage() {
-  const { search, change } = useAddress('/clients')
+  const { search, change } = useScreenSearch('/clients')
   const { name } = search
   const { role } = useSignedInUser()
   const today = useGymClock()?.today
@@ -48,7 +48,7 @@ export function ClientsPage() {
   // Membership states and visits depend on the day, so the list is loaded again at midnight.
   useRefetchAtMidnight('clients')
   // The plans are loaded when the page is idle, for the sale dialog. The event stream announces changes of plans.
-  useEndpoint('memberships.list', {}, { enabled: usePageIdle(), staleTime: Number.POSITIVE_INFINITY })
+  useEndpoint('memberships.list', {}, { enabled: useIsPageIdle(), staleTime: Number.POSITIVE_INFINITY })
   const columns = useMemo(
     () =>
       clientColumns(today, {
@@ -84,7 +84,7 @@ export function ClientsPage() {
         rowKey={(client) => client.id}
         query={list}
         empty="No hay clientes"
-        selectedKey={useOpenRow('/clients/$id/card')}
+        selectedKey={useOpenDialogRowId('/clients/$id/card')}
         filter={name && `Búsqueda: ${name}`}
         pages="Paginación"
         search={search}
@@ -126,7 +126,7 @@ const StatusCell = ({ is_active, door_blocked, door_removed, status, today }: St
     <StatusMark good={is_active} />
     {door_blocked && <StatusMark good={false} badLabel="Bloqueado en la puerta" />}
     {door_removed && <StatusMark good={false} badLabel="Fuera de los dispositivos" />}
-    {status?.pause && today && <StatusMark good={false} badLabel={pauseText(status.pause, today)} />}
+    {status?.pause && today && <StatusMark good={false} badLabel={formatPause(status.pause, today)} />}
   </>
 )
 
@@ -134,14 +134,14 @@ export function clientColumns(today: string | undefined, acts: RowActionProps<Li
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
-    openColumn('Nombre', '/clients/$id/card', ({ name }) => name),
+    dialogLinkColumn('Nombre', '/clients/$id/card', ({ name }) => name),
     { header: 'Estado', cell: (client) => <StatusCell {...client} today={today} /> },
     {
       header: 'Membresía',
       cell: ({ membership, status }) => (
         <PlanName name={membership?.name} visits={status?.visits} debt={status?.debt} />
       ),
-      paper: ({ membership }) => shownPlanName(membership?.name) ?? '—',
+      paper: ({ membership }) => formatPlanName(membership?.name) ?? '—',
     },
     { header: 'Inicio', cell: ({ membership }) => <DayText day={membership?.start_date ?? null} /> },
     {

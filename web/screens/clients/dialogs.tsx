@@ -2,7 +2,7 @@ import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/mem
 import type { ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { call } from '../../api/call.ts'
-import { fileOfFile } from '../../api/file.ts'
+import { fetchRejectedRows } from '../../api/file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
@@ -16,9 +16,9 @@ import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
 import { ClientForm } from './ClientForm.tsx'
 
-export { ShownCollection } from '../../features/collections/CollectionDialog.tsx'
+export { CollectionDialogRoute } from '../../features/collections/CollectionDialog.tsx'
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
-export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
+export { TerminalPeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
 export { BiometricsDialog } from './biometrics/BiometricsDialog.tsx'
 export { ClientCard } from './ClientCard.tsx'
 export { CollectDialog } from './ClientDebt.tsx'
@@ -106,7 +106,7 @@ const clientImport: ImportKind<ClientImportAnswer> = {
   staying: 'con los que ya se trabajó',
   read: (body, signal) => call('clients.import', { body, signal }),
   bring: (body, send) => send('clients.import', { body }),
-  rejected: (body) => fileOfFile('clients.import-rejected', body),
+  rejected: (body) => fetchRejectedRows('clients.import-rejected', body),
   useLast: () => useEndpoint('clients.last-import', {}).data,
   undo: (id_import, send) => send('clients.undo-import', { params: { id_import } }),
 }

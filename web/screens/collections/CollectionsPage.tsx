@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
-import { type Collection, formatReturnedMark } from '@torniquete/contract/till/collections.ts'
+import { type DebtCollection, formatReturnedMark } from '@torniquete/contract/till/collections.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
-import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
-import { collectedText } from '../../features/collections/collection-texts.ts'
+import { DateRangeTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
+import { formatCollectedDebt } from '../../features/collections/collection-texts.ts'
 import { kindsText } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ClampedName } from '../../kit/Clamped.tsx'
@@ -16,7 +16,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { dialogOverPage } from '../../navigation/opening.ts'
-import { readRange, useAddress } from '../../navigation/use-pages.ts'
+import { toRangeQuery, useScreenSearch } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -33,7 +33,7 @@ export function CollectionsPage() {
   )
 }
 
-function CollectedAmount({ collection }: { collection: Collection }) {
+function CollectedAmount({ collection }: { collection: DebtCollection }) {
   const { amount, returned, voided } = collection
   const mark = voided ? 'ANULADO' : formatReturnedMark(collection)
   if (mark === null || voided || returned === amount)
@@ -48,7 +48,7 @@ function CollectedAmount({ collection }: { collection: Collection }) {
   )
 }
 
-const collectionColumns = (zone: string): Column<Collection>[] => [
+const collectionColumns = (zone: string): Column<DebtCollection>[] => [
   {
     header: 'N.º',
     width: '4.5rem',
@@ -75,7 +75,7 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
     ),
     paper: ({ client }) => client.name,
   },
-  { key: 'documents', header: 'Pagó', cell: ({ documents }) => documents.map(collectedText).join(' · ') },
+  { key: 'documents', header: 'Pagó', cell: ({ documents }) => documents.map(formatCollectedDebt).join(' · ') },
   {
     key: 'paid',
     header: 'Forma de pago',
@@ -93,13 +93,13 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
 ]
 
 function CollectionList({ zone, today }: GymClock) {
-  const address = useAddress('/collections')
-  const { name, days, asked } = readRange(address.search, today, rangedPageSize)
+  const address = useScreenSearch('/collections')
+  const { name, days, asked } = toRangeQuery(address.search, today, rangedPageSize)
   const filter = { client_name: name, ...days }
   const query = useEndpoint('collections.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => collectionColumns(zone), [zone])
   return (
-    <RangedTable
+    <DateRangeTable
       {...address}
       {...makeListReader('collections', filter, ({ items }) => items)}
       query={query}

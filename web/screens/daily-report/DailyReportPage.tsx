@@ -4,8 +4,8 @@ import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
-import { formatRefundedDocument, isRecovered, listRefundSums, type Refund } from '@torniquete/contract/till/refunds.ts'
-import { debtLines } from '@torniquete/contract/till/tender-texts.ts'
+import { formatRefundedDocument, isPaidToGym, listRefundSums, type Refund } from '@torniquete/contract/till/refunds.ts'
+import { listDebtSums } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Void } from '@torniquete/contract/till/voids.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -21,13 +21,13 @@ import { AmountList, MetricCard, NumberCard } from '../../kit/MetricCard.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
-import { usePaper } from '../../kit/printing.ts'
+import { usePrintDocument } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { type Column, missingText } from '../../kit/table-column.ts'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { useScreenSearch } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { balanceLine, countedFigures, dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
+import { balanceLine, formatLongDay, incomeLines, isEmptyReport, listCounts, outgoingLines } from './report-figures.ts'
 
 /** Shows the figures of one day, the same as in the daily report by e-mail. */
 export function DailyReportPage() {
@@ -41,7 +41,7 @@ export function DailyReportPage() {
 }
 
 function Report({ today }: { today: string }) {
-  const { search, change } = useAddress('/daily-report')
+  const { search, change } = useScreenSearch('/daily-report')
   const { day: asked = today } = search
   const day = asked > today ? today : asked
   const read = useEndpoint('daily-report.read', { query: { day } })
@@ -52,13 +52,13 @@ function Report({ today }: { today: string }) {
   const flow = useEndpoint('tenders.flow', { query: { start_date: day, end_date: day } })
   const missing = missingText(read, data) ?? missingText(voids, voids.data)
   const ready = !missing && data && voids.data && zone
-  const print = usePaper({
+  const print = usePrintDocument({
     content: ready ? (
       <PrintedReport report={data} voids={voids.data} flow={flow.data ?? []} zone={zone} />
     ) : (
       <PrintedList
         label="Informe del día"
-        filter={dayInWords(day)}
+        filter={formatLongDay(day)}
         missing={missing}
         columns={[]}
         rows={[]}
@@ -76,7 +76,7 @@ function Report({ today }: { today: string }) {
         </Button>
       </Group>
       <Title order={2} size="h4" my="md">
-        {dayInWords(day)}
+        {formatLongDay(day)}
       </Title>
       {data ? <LoadError query={read} /> : <QueryState queries={[read]} />}
       {data && <Filled report={data} flow={flow.data ?? []} past={day < today} />}
@@ -177,7 +177,7 @@ function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly K
           ))}
       </SimpleGrid>
       <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit">
-        {countedFigures(report).map(({ label, count, hint }) => (
+        {listCounts(report).map(({ label, count, hint }) => (
           <NumberCard order={3} key={label} title={label} value={showNumber(count)} hint={hint} />
         ))}
       </SimpleGrid>
@@ -207,15 +207,15 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
     ...amountsOf('Egresos', outgoingLines(report)),
     { label: 'Balance', value: showMoney(balanceLine(report).value) },
     ...amountsOf('Formas de pago', flowLines(flow)),
-    ...amountsOf('Deudas', debtLines(flow)),
+    ...amountsOf('Deudas', listDebtSums(flow)),
     ...listRefundSums(report.refunds).map(({ label, value }) => ({ label, value: showMoney(value) })),
-    ...countedFigures(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
+    ...listCounts(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
   ]
   return (
     <>
       <PrintedList
         label="Informe del día"
-        filter={dayInWords(report.day)}
+        filter={formatLongDay(report.day)}
         columns={[
           { header: 'Concepto', folded: 'first', cell: ({ label }: Line) => label },
           { header: 'Valor', folded: 'first', align: 'right', cell: ({ value }: Line) => value },
@@ -255,7 +255,7 @@ type Closing = DailyReport['closings'][number]
 
 const amountOf = (refund: Refund): string => {
   const sum = addSums(refund.paid.map(({ amount }) => amount))
-  return isRecovered(refund) ? sum : `-${sum}`
+  return isPaidToGym(refund) ? sum : `-${sum}`
 }
 
 const refundColumns = (zone: string): Column<Refund>[] => [

@@ -1,7 +1,7 @@
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { expect, test } from 'vitest'
 import { screens } from '../../navigation/screens.ts'
-import { balanceLine, dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
+import { balanceLine, formatLongDay, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
 
 const none = { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' }
 const quiet: DailyReport = {
@@ -47,7 +47,7 @@ test('report figures: outgoings are listed by kind, with their voids subtracted'
 })
 
 test('daily report: the day is written in words', () => {
-  expect(dayInWords('2026-11-21')).toBe('Sábado, 21 de noviembre de 2026')
+  expect(formatLongDay('2026-11-21')).toBe('Sábado, 21 de noviembre de 2026')
   const read = screens.dailyReport.search
   expect(read({ day: '2026-11-21' })).toEqual({ day: '2026-11-21' })
   for (const day of ['2026-02-30', 'ayer', 5, undefined]) expect(read({ day })).toEqual({})

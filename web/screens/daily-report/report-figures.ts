@@ -1,4 +1,4 @@
-import { findDocument } from '@torniquete/contract/documents.ts'
+import { findDocumentType } from '@torniquete/contract/documents.ts'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
 
@@ -25,7 +25,10 @@ export function incomeLines({ income, voided, net }: DailyReport): AmountLine[] 
 }
 
 export function outgoingLines({ outgoings }: Pick<DailyReport, 'outgoings'>): AmountLine[] {
-  const parts = outgoings.map(({ kind, booked }) => ({ label: findDocument(kind)?.plural ?? 'Otros', value: booked }))
+  const parts = outgoings.map(({ kind, booked }) => ({
+    label: findDocumentType(kind)?.plural ?? 'Otros',
+    value: booked,
+  }))
   const [booked, voided] = [
     addSums(outgoings.map((each) => each.booked)),
     addSums(outgoings.map((each) => each.voided)),
@@ -40,7 +43,7 @@ export function balanceLine({ net, outgoings }: Pick<DailyReport, 'net' | 'outgo
   return { label: 'Ingresos menos egresos', value: subtractSums(net, paid) }
 }
 
-export function countedFigures(report: DailyReport): { label: string; count: number; hint: string }[] {
+export function listCounts(report: DailyReport): { label: string; count: number; hint: string }[] {
   return [
     { label: 'Asistencias', count: report.attendances, hint: 'Entradas de clientes y anónimos' },
     { label: 'Membresías nuevas', count: report.new_memberships, hint: 'De quienes no tenían ninguna antes' },
@@ -56,13 +59,13 @@ export function countedFigures(report: DailyReport): { label: string; count: num
 export const isEmptyReport = (report: DailyReport): boolean =>
   [
     ...[...incomeLines(report), ...outgoingLines(report)].map(({ value }) => Number(value)),
-    ...countedFigures(report).map(({ count }) => count),
+    ...listCounts(report).map(({ count }) => count),
   ].every((figure) => figure === 0)
 
 const longDay = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** Writes a day in words: `2026-11-21` → 'Sábado, 21 de noviembre de 2026'. */
-export function dayInWords(day: string): string {
+export function formatLongDay(day: string): string {
   const text = longDay.format(new Date(`${day}T00:00:00Z`))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -2,9 +2,9 @@ import { type Statistics, weekDays } from '@torniquete/contract/reports/statisti
 import { expect, test } from 'vitest'
 import {
   drawnPlanValues,
+  formatPercentage,
   incomeValues,
   planValues,
-  share,
   sumValues,
   uncountedClients,
   weekValues,
@@ -52,6 +52,6 @@ test('income chart: the bar of other memberships is their total less the daily o
     ['Membresías diarias', 15_005],
     ['Otras membresías', 150_020],
   ])
-  expect(share(1, 3)).toBe('33 %')
-  expect(share(0, 0)).toBe('0 %')
+  expect(formatPercentage(1, 3)).toBe('33 %')
+  expect(formatPercentage(0, 0)).toBe('0 %')
 })

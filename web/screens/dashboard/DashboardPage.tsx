@@ -6,7 +6,7 @@ import { fromCents, showMoney, sumToCents } from '@torniquete/contract/shared/mo
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
-import { Guide } from '../../features/guide/Guide.tsx'
+import { FirstStepsGuide } from '../../features/guide/Guide.tsx'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
 import {
@@ -43,7 +43,7 @@ export function DashboardPage() {
         <InsideCount />
       </PageHeader>
       {zone && <InstallationState state={guide?.installation} zone={zone} onlyWarnings />}
-      {mayGuide && <Guide guide={guide} />}
+      {mayGuide && <FirstStepsGuide guide={guide} />}
       <LoadError query={statistics} />
       {known && <Figures statistics={statistics.data} />}
       <div className={classes.board}>
@@ -168,7 +168,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
             <PieChart description={description} slices={values} show={inMoney} size={230} />
             <ChartLegend
               entries={values.map(({ name, value, hue }) => {
-                return { key: name, text: `${name} ${share(value, sumValues(values))}`, hue }
+                return { key: name, text: `${name} ${formatPercentage(value, sumValues(values))}`, hue }
               })}
             />
           </>
@@ -262,5 +262,5 @@ export function incomeValues(statistics: Statistics): ChartValue[] {
 export const sumValues = (values: readonly ChartValue[]): number => values.reduce((sum, { value }) => sum + value, 0)
 
 /** Rounded percentage: `33 %`. If `whole` is 0, it is `0 %`. */
-export const share = (value: number, whole: number): string =>
+export const formatPercentage = (value: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((100 * value) / whole)} %`

@@ -16,11 +16,11 @@ import {
 } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
-import { localTime } from '@torniquete/contract/shared/dates.ts'
+import { toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useId, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { type Save, useSave } from '../../forms/use-save.ts'
+import { type SaveState, useSave } from '../../forms/use-save.ts'
 import { Clamped } from '../../kit/Clamped.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -39,11 +39,11 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { toast } from '../../kit/toast.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useRedirectToLastPage } from '../../kit/use-past-end.ts'
 import { useRowFocus } from '../../kit/use-row-keys.ts'
 import { useUnread } from '../../live/live-session.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { useScreenSearch } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import classes from './notifications.module.css'
 
@@ -51,12 +51,12 @@ const pageSize = 6
 
 export function NotificationsPanel() {
   const heading = useId()
-  const { search, change } = useAddress('/dashboard')
+  const { search, change } = useScreenSearch('/dashboard')
   const { notifications: view, page = 0 } = search
   const turnTo = (next: number, replace = false) => change({ page: next || undefined }, replace)
   const query = { page, size_page: pageSize, ...(view !== 'all' && { is_read: false }) }
   const list = useEndpoint('notifications.list', { query })
-  usePastEnd(list, page, (last) => turnTo(last, true))
+  useRedirectToLastPage(list, page, (last) => turnTo(last, true))
   const entries = useSave({
     run: (title: string, send) => send('notifications.mark-many', { body: { title, is_read: true } }),
     done: ({ updated }) =>
@@ -212,7 +212,7 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
 }
 
 function Instant({ instant, zone, today }: GymClock & { instant: string }) {
-  const [day, time = ''] = localTime(zone, new Date(instant)).split(' ')
+  const [day, time = ''] = toLocalTime(zone, new Date(instant)).split(' ')
   return (
     <Text span size="sm" c="dimmed">
       {day === today ? (
@@ -255,7 +255,7 @@ interface Mark {
   is_read: boolean
 }
 
-function useMarkRead(undo?: (mark: Mark) => void): Save<Mark> {
+function useMarkRead(undo?: (mark: Mark) => void): SaveState<Mark> {
   return useSave<Mark, Notification>({
     run: ({ id, is_read }, send) => send('notifications.mark', { params: { id_notification: id }, body: { is_read } }),
     done: ({ is_read }) => (is_read ? 'Notificación marcada como leída' : 'Notificación marcada como no leída'),

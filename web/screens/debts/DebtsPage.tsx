@@ -14,7 +14,7 @@ import { SearchField } from '../../kit/SearchField.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { ExportedTable } from '../../navigation/PagedTable.tsx'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { useScreenSearch } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -60,7 +60,7 @@ const sumText = (total: number, sum: string) =>
 export function DebtsPage() {
   const today = useGymClock()?.today
   const rules = useDebtRules().data
-  const address = useAddress('/debts')
+  const address = useScreenSearch('/debts')
   const { name, page = 0, size = usualSize } = address.search
   const asked = { name }
   const query = useEndpoint('debts.list', { query: { ...asked, page, size_page: size } })

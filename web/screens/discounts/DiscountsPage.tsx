@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
+import { DateRangeTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
 import { ClampedName, nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
@@ -13,7 +13,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { dialogOverPage } from '../../navigation/opening.ts'
-import { readRange, useAddress } from '../../navigation/use-pages.ts'
+import { toRangeQuery, useScreenSearch } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -62,13 +62,13 @@ const byUserText = (sums: readonly DiscountsOfUser[] = []) =>
   sums.map(({ user, lines, amount }) => `${user.name}: ${lines}, ${showMoney(amount)}`).join(' · ')
 
 function DiscountList({ zone, today }: GymClock) {
-  const address = useAddress('/discounts')
-  const { name, days, asked } = readRange(address.search, today, rangedPageSize)
+  const address = useScreenSearch('/discounts')
+  const { name, days, asked } = toRangeQuery(address.search, today, rangedPageSize)
   const filter = { user_name: name, ...days }
   const query = useEndpoint('discounts.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => discountColumns(zone), [zone])
   return (
-    <RangedTable
+    <DateRangeTable
       {...address}
       {...makeListReader('discounts', filter, ({ items }) => items)}
       query={query}

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
+import { DateRangeTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
 import { kindsText, useKindsText } from '../../features/paying/payment-kind-sums.ts'
 import { nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -15,7 +15,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
-import { readRange, useAddress } from '../../navigation/use-pages.ts'
+import { toRangeQuery, useScreenSearch } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -64,14 +64,14 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
 
 function ExpenseList({ zone, today }: GymClock) {
   const open = useOpenDialog()
-  const address = useAddress('/expenses')
-  const { name, days, asked } = readRange(address.search, today, rangedPageSize)
+  const address = useScreenSearch('/expenses')
+  const { name, days, asked } = toRangeQuery(address.search, today, rangedPageSize)
   const filter = { name, ...days }
   const query = useEndpoint('expenses.list', { query: { ...filter, ...asked } })
   const kinds = useKindsText('expense', { party_name: name, ...days })
   const columns = useMemo(() => expenseColumns(zone, ({ id }) => open('/expenses/$id/void', id)), [zone, open])
   return (
-    <RangedTable
+    <DateRangeTable
       {...address}
       {...makeListReader('expenses', filter, ({ items }) => items)}
       query={query}

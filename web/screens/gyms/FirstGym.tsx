@@ -8,18 +8,18 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { FormFrame } from '../../kit/FormFrame.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { QrCode } from '../../kit/QrCode.tsx'
-import { useUnsaved } from '../../kit/unsaved.ts'
+import { useUnsavedInput } from '../../kit/unsaved.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { type Entry, entryAddress, isLoop, makeUsername, newPassword } from './first-login.ts'
+import { isLoopbackHost, loginAddress, makeUsername, type NewGymLogin, newPassword } from './first-login.ts'
 
-export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
+export function FirstGym({ onMade }: { onMade: (entry: NewGymLogin) => void }) {
   const master = useSignedInUser().user.username
   // The password stays the same, because a retry after a lost answer must send the same body.
   const [password] = useState(newPassword)
   const { form, field, dialog } = useActionForm({
     values: { name: '', owner: '' },
     validate: ({ name, owner }) => ({ name: requireText(name), owner: requireText(owner) }),
-    run: async (typed, send): Promise<Entry> => {
+    run: async (typed, send): Promise<NewGymLogin> => {
       const [name, owner] = [typed.name.trim(), typed.owner.trim()]
       const login = { username: makeUsername(name, master), password }
       await send('gyms.create', { body: { name, owner, ...login } })
@@ -36,7 +36,7 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
       onMade(entry)
     },
   })
-  useUnsaved(dialog.dirty)
+  useUnsavedInput(dialog.dirty)
   return (
     <Panel title="¿Un solo gimnasio?">
       <Text size="sm" mb="sm">
@@ -57,12 +57,12 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
 }
 
 /** Shows the login of a new gym once, because the server stores only hashes of passwords. */
-export function NewGymCredentials({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+export function NewGymCredentials({ entry, onClose }: { entry: NewGymLogin; onClose: () => void }) {
   const known = useEndpoint('status.read', {}).data?.addresses ?? []
-  const address = entryAddress(location, known)
+  const address = loginAddress(location, known)
   const told = { Dirección: address, Usuario: entry.username, Contraseña: entry.password }
   /** True if other devices in the network can open the address. */
-  const reaches = !isLoop(new URL(address).hostname)
+  const reaches = !isLoopbackHost(new URL(address).hostname)
   const token = entry.access_token
   const text = Object.entries(told).map(([label, value]) => `${label}: ${value}`)
   return (

@@ -6,12 +6,12 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector, ContactText } from '../../features/contacts/ContactSelector.tsx'
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
-import { useRowActs } from '../../features/resource/use-row-acts.tsx'
+import { useRowActions } from '../../features/resource/use-row-acts.tsx'
 import { Clamped, ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLogout, IconPlus } from '../../kit/icons.ts'
 import { lazyComponent } from '../../kit/lazy-component.tsx'
-import { ownZone } from '../../kit/own-zone.ts'
+import { readBrowserTimeZone } from '../../kit/own-zone.ts'
 import { logoFallback, Picture } from '../../kit/Picture.tsx'
 import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
@@ -20,7 +20,7 @@ import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import { DeletedButton, OpenButton } from '../../navigation/OpenButton.tsx'
 import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { entryNotices, forgetEntry, openEntry, showEntry } from './first-login.ts'
+import { addNewGymLogin, forgetNewGymLogin, newGymLogins, openNewGymLogin } from './first-login.ts'
 
 const HandOver = lazyComponent(async () => (await import('./FirstGym.tsx')).NewGymCredentials)
 const FirstGym = lazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)
@@ -35,14 +35,14 @@ const gymRows = {
   done: 'Gimnasio eliminado correctamente',
   failed: 'Error al eliminar el gimnasio',
   tryAgain: 'No se pudo eliminar el gimnasio, intentelo de nuevo',
-  onDeleted: (gym: Gym) => forgetEntry(gym),
+  onDeleted: (gym: Gym) => forgetNewGymLogin(gym),
 } as const
 
 export function GymsPage() {
-  const { acts, question } = useRowActs(gymRows)
+  const { acts, question } = useRowActions(gymRows)
   const list = useEndpoint('gyms.list', {})
   const status = useEndpoint('status.read', {}, { refetchInterval: installationInterval }).data
-  const { entries, open: opened } = useStore(entryNotices)
+  const { entries, open: opened } = useStore(newGymLogins)
   const columns = useMemo(() => gymColumns(acts), [acts])
   return (
     <>
@@ -58,7 +58,7 @@ export function GymsPage() {
       {entries.length > 0 && !opened && (
         <Group mb="md">
           {entries.map((entry) => (
-            <Button key={entry.username} variant="light" onClick={() => openEntry(entry)}>
+            <Button key={entry.username} variant="light" onClick={() => openNewGymLogin(entry)}>
               {/* If a single gym is new, the button does not need the gym's name. */}
               {entries.length === 1 ? 'Datos de acceso del gimnasio nuevo' : `Datos de acceso de ${entry.name}`}
             </Button>
@@ -66,8 +66,8 @@ export function GymsPage() {
         </Group>
       )}
       <TwoStepNotice />
-      <InstallationState state={status?.installation} zone={ownZone()} />
-      {list.data?.length === 0 && <FirstGym onMade={(entry) => showEntry(entry, true)} />}
+      <InstallationState state={status?.installation} zone={readBrowserTimeZone()} />
+      {list.data?.length === 0 && <FirstGym onMade={(entry) => addNewGymLogin(entry, true)} />}
       <DataTable
         label="Gimnasios"
         columns={columns}
@@ -77,7 +77,7 @@ export function GymsPage() {
         empty="No hay gimnasios registardos"
       />
       {question}
-      {opened && <HandOver entry={opened} onClose={() => openEntry(null)} />}
+      {opened && <HandOver entry={opened} onClose={() => openNewGymLogin(null)} />}
     </>
   )
 }

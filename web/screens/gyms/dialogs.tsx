@@ -3,15 +3,15 @@ import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type Gym, GymChange, NewGym as GymToCreate } from '@torniquete/contract/admin/gyms.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
-import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
+import { formatLinkRows, linkErrors, parseLinkRows, serializeLinkRows } from '../../features/contacts/link-rows.ts'
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
-import { ownZone } from '../../kit/own-zone.ts'
+import { readBrowserTimeZone } from '../../kit/own-zone.ts'
 import { screens } from '../../navigation/screens.ts'
-import { forgetEntry, openEntry, showEntry } from './first-login.ts'
+import { addNewGymLogin, forgetNewGymLogin, openNewGymLogin } from './first-login.ts'
 
 const toValues = (gym: Gym | null) => ({
   name: gym?.name ?? '',
@@ -23,21 +23,21 @@ const toValues = (gym: Gym | null) => ({
   website_url: gym?.website_url ?? '',
   address: gym?.address ?? '',
   is_active: gym?.is_active ?? true,
-  links: rowsOfSocial(gym?.social_link),
+  links: parseLinkRows(gym?.social_link),
 })
 
 type GymValues = ReturnType<typeof toValues>
 
-const toBody = ({ links, ...values }: GymValues) => ({ ...values, social_link: socialOfRows(links) })
+const toBody = ({ links, ...values }: GymValues) => ({ ...values, social_link: serializeLinkRows(links) })
 
-const validateNew = validateWith(GymToCreate, toBody)
+const validateNew = makeValidator(GymToCreate, toBody)
 /** Validates a change; a blank password is sent as null, which keeps the stored one. */
-const validateChange = validateWith(GymChange, (values: GymValues) => ({
+const validateChange = makeValidator(GymChange, (values: GymValues) => ({
   ...toBody(values),
   password: values.password || null,
 }))
 
-function GymForm({ stored }: { stored: Stored<Gym> | null }) {
+function GymForm({ stored }: { stored: StoredRow<Gym> | null }) {
   /** False for a new gym, or one whose login is still to be created. */
   const hasLogin = stored !== null && stored.row.username !== ''
   const navigate = useNavigate()
@@ -52,13 +52,13 @@ function GymForm({ stored }: { stored: Stored<Gym> | null }) {
     create: (body, send) => send('gyms.create', { body }),
     update: async (gym, body, ifMatch, send) => {
       const saved = await send('gyms.update', { params: { id: gym.id }, body, ifMatch })
-      if (body.username || body.password) forgetEntry(gym)
+      if (body.username || body.password) forgetNewGymLogin(gym)
       return saved
     },
     offer: ({ name, username, password }) => {
       const entry = { name, username, password, access_token: null }
-      showEntry(entry, false)
-      const run = () => void navigate({ to: screens.adminGyms.path }).then(() => openEntry(entry))
+      addNewGymLogin(entry, false)
+      const run = () => void navigate({ to: screens.adminGyms.path }).then(() => openNewGymLogin(entry))
       return { label: 'Cómo entra', run }
     },
     created: 'Gimnasio agregado con éxito',
@@ -86,7 +86,7 @@ function GymForm({ stored }: { stored: Stored<Gym> | null }) {
       </SimpleGrid>
       <TextInput type="url" placeholder="https://…" maxLength={255} {...field('website_url', 'Sitio web')} />
       <TextInput maxLength={255} {...field('address', 'Dirección')} />
-      <LinksField {...field('links', 'Redes sociales', { show: showRows })} />
+      <LinksField {...field('links', 'Redes sociales', { show: formatLinkRows })} />
       <Switch {...field('is_active', 'Activo', { type: 'checkbox' })} />
     </FormDialog>
   )
@@ -106,6 +106,6 @@ export const {
     explanation: 'Durante 30 días un gimnasio eliminado se puede restaurar con todos sus datos.',
     done: 'Gimnasio restaurado',
     nothingFound: 'No se encontró ningún gimnasio.',
-    zone: ownZone(),
+    zone: readBrowserTimeZone(),
   },
 })

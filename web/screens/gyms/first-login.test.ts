@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryAddress, makeUsername, newPassword } from './first-login.ts'
+import { loginAddress, makeUsername, newPassword } from './first-login.ts'
 
 test('first login: the username is made from the gym’s name, and is not the master’s', () => {
   expect(makeUsername('Gimnasio Núñez & Hijos', 'master')).toBe('gimnasio-nunez-hijos')
@@ -16,7 +16,7 @@ test('first login: the password is long, grouped and different each time', () =>
 
 test('first login: the address shown can be opened from other computers if possible', () => {
   const at = (origin: string) => new URL(origin)
-  expect(entryAddress(at('http://localhost:3000'), ['http://192.168.1.20:3000'])).toBe('http://192.168.1.20:3000')
-  expect(entryAddress(at('http://127.0.0.1:3000'), [])).toBe('http://127.0.0.1:3000')
-  expect(entryAddress(at('https://gym.example.com'), ['http://192.168.1.20:3000'])).toBe('https://gym.example.com')
+  expect(loginAddress(at('http://localhost:3000'), ['http://192.168.1.20:3000'])).toBe('http://192.168.1.20:3000')
+  expect(loginAddress(at('http://127.0.0.1:3000'), [])).toBe('http://127.0.0.1:3000')
+  expect(loginAddress(at('https://gym.example.com'), ['http://192.168.1.20:3000'])).toBe('https://gym.example.com')
 })

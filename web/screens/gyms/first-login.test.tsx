@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { dropToken, storeToken } from '../../api/token.ts'
-import { entryNotices, forgetEntry, openEntry, showEntry } from './first-login.ts'
+import { logOutAllTabs, storeToken } from '../../api/token.ts'
+import { addNewGymLogin, forgetNewGymLogin, newGymLogins, openNewGymLogin } from './first-login.ts'
 
 const entry = { name: 'Gimnasio Ozama', username: 'ozama', password: 'kfr3-9tqa-m2vz', access_token: null }
 const tokenFor = (id_user: number) =>
@@ -9,19 +9,19 @@ const tokenFor = (id_user: number) =>
 beforeEach(() => storeToken(tokenFor(1)))
 
 test('password of a new gym: offered again until the user has discarded it', () => {
-  showEntry(entry, true)
-  expect(entryNotices.read()).toEqual({ entries: [entry], open: entry })
-  openEntry(null)
-  expect(entryNotices.read()).toEqual({ entries: [entry], open: null })
-  forgetEntry(entry)
-  expect(entryNotices.read().entries).toEqual([])
+  addNewGymLogin(entry, true)
+  expect(newGymLogins.read()).toEqual({ entries: [entry], open: entry })
+  openNewGymLogin(null)
+  expect(newGymLogins.read()).toEqual({ entries: [entry], open: null })
+  forgetNewGymLogin(entry)
+  expect(newGymLogins.read().entries).toEqual([])
 })
 
 test.each([
   ['another user of the same tab', () => storeToken(tokenFor(2))],
-  ['a logout', () => dropToken()],
+  ['a logout', () => logOutAllTabs()],
 ])('password of a new gym: %s deletes it from memory', (_, end) => {
-  showEntry(entry, true)
+  addNewGymLogin(entry, true)
   end()
-  expect(entryNotices.read()).toEqual({ entries: [], open: null })
+  expect(newGymLogins.read()).toEqual({ entries: [], open: null })
 })

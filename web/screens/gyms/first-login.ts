@@ -1,10 +1,10 @@
 // Makes usernames and passwords for new gyms, so that the owner of a single gym has to type only names.
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { readHolder, readToken, watchToken } from '../../api/token.ts'
+import { readPageHolder, readToken, watchToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { makeStore } from '../../kit/store.ts'
 
-export interface Entry {
+export interface NewGymLogin {
   name: string
   username: string
   password: string
@@ -31,16 +31,16 @@ export function newPassword(): string {
   return [0, 4, 8].map((from) => taken.slice(from, from + 4).join('')).join('-')
 }
 
-export const isLoop = (hostname: string) =>
+export const isLoopbackHost = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 
 /** Address to open on other devices: that of this page, or one of the server's if this page has a loopback address. */
-export const entryAddress = ({ hostname, origin }: Pick<Location, 'hostname' | 'origin'>, known: readonly string[]) =>
-  isLoop(hostname) ? (known[0] ?? origin) : origin
+export const loginAddress = ({ hostname, origin }: Pick<Location, 'hostname' | 'origin'>, known: readonly string[]) =>
+  isLoopbackHost(hostname) ? (known[0] ?? origin) : origin
 
 interface Notices {
-  entries: readonly Entry[]
-  open: Entry | null
+  entries: readonly NewGymLogin[]
+  open: NewGymLogin | null
 }
 
 const nothing: Notices = { entries: [], open: null }
@@ -48,24 +48,24 @@ const nothing: Notices = { entries: [], open: null }
 /**
  * Logins of new gyms to hand over. The server never returns passwords, so they stay in memory until the page is left.
  */
-export const entryNotices = makeStore(nothing)
+export const newGymLogins = makeStore(nothing)
 
-const readUser = () => (readHolder() ?? readSubject(readToken()))?.id_user
+const readUser = () => (readPageHolder() ?? readSubject(readToken()))?.id_user
 let owner: number | undefined
 watchToken(() => {
-  if (readUser() !== owner) entryNotices.set(nothing)
+  if (readUser() !== owner) newGymLogins.set(nothing)
 })
 
-export const openEntry = (open: Entry | null): void => entryNotices.set({ ...entryNotices.read(), open })
+export const openNewGymLogin = (open: NewGymLogin | null): void => newGymLogins.set({ ...newGymLogins.read(), open })
 
-export function forgetEntry({ username }: Pick<Entry, 'username'>): void {
-  const { entries, open } = entryNotices.read()
-  const isOther = (entry: Entry | null) => entry?.username !== username
-  entryNotices.set({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
+export function forgetNewGymLogin({ username }: Pick<NewGymLogin, 'username'>): void {
+  const { entries, open } = newGymLogins.read()
+  const isOther = (entry: NewGymLogin | null) => entry?.username !== username
+  newGymLogins.set({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
 }
 
 /** Adds the login of a new gym; `isOpen` shows it at once. */
-export function showEntry(entry: Entry, isOpen: boolean): void {
+export function addNewGymLogin(entry: NewGymLogin, isOpen: boolean): void {
   owner = readUser()
-  entryNotices.set({ entries: [...entryNotices.read().entries, entry], open: isOpen ? entry : null })
+  newGymLogins.set({ entries: [...newGymLogins.read().entries, entry], open: isOpen ? entry : null })
 }

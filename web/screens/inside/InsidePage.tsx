@@ -1,12 +1,12 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import type { Departure, InsideList, PersonInside } from '@torniquete/contract/members/inside.ts'
+import type { Departure, PeopleInside, PersonInside } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { recountInterval } from '../../features/inside/InsideCount.tsx'
-import { countedText, rateCrowd } from '../../features/inside/inside-texts.ts'
-import { atText } from '../../features/terminals/terminal-texts.ts'
+import { describeCrowding, insideCountLabel } from '../../features/inside/inside-texts.ts'
+import { formatTime } from '../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
@@ -20,7 +20,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'
 import { clientColumn } from '../../navigation/link-columns.tsx'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { type PageAddress, useAddress } from '../../navigation/use-pages.ts'
+import { type PaginationState, useScreenSearch } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
@@ -57,7 +57,7 @@ export function InsidePage() {
 }
 
 function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who: PersonInside) => void }) {
-  const address = { ...useAddress('/inside'), usualSize }
+  const address = { ...useScreenSearch('/inside'), usualSize }
   const { search, change } = address
   const { name, page = 0, size = usualSize, which } = search
   const supposed = which === 'supposed'
@@ -107,21 +107,21 @@ function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who
 const countOf = (word: string, count: number | undefined) =>
   count === undefined ? word : `${word} (${showNumber(count)})`
 
-function emptyText(name: string | undefined, supposed: boolean, list: InsideList | undefined): string {
+function emptyText(name: string | undefined, supposed: boolean, list: PeopleInside | undefined): string {
   if (name) return `Nadie con «${name}» está dentro`
   if (supposed) return 'No hay salidas supuestas'
   return list?.exits_known === false ? 'Nadie ha entrado en los últimos 90 minutos' : 'No hay nadie'
 }
 
-function Count({ list }: { list: InsideList }) {
-  const { count, word, tone } = rateCrowd(list)
+function Count({ list }: { list: PeopleInside }) {
+  const { count, word, tone } = describeCrowding(list)
   return (
     <Stack gap={0} mb="md">
       <Text role="status" c={tone && `var(--tone-${tone})`}>
         <Text span inherit fz="1.7rem" fw={650}>
           {count}
         </Text>{' '}
-        {[countedText(list).toLowerCase(), word].filter(Boolean).join(' · ')}
+        {[insideCountLabel(list).toLowerCase(), word].filter(Boolean).join(' · ')}
       </Text>
       <Text size="sm" c="dimmed">
         {list.exits_known
@@ -134,7 +134,7 @@ function Count({ list }: { list: InsideList }) {
 
 /** Columns of the people inside; with `supposed`, of people who are assumed to have left. */
 function insideColumns(zone: string, supposed: boolean, onLeave: (who: PersonInside) => void): Column<PersonInside>[] {
-  const at = (instant: string) => atText({ zone, now: now() }, instant)
+  const at = (instant: string) => formatTime({ zone, now: now() }, instant)
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     clientColumn('Nombre', ({ id_client, name, is_anonymous }) => ({ id: id_client, name, anonymous: is_anonymous })),
@@ -151,7 +151,7 @@ function insideColumns(zone: string, supposed: boolean, onLeave: (who: PersonIns
 const countsFor = 86_400_000
 const everybody = 'Todos los que estaban dentro'
 
-function Departures({ zone, ...address }: PageAddress & { zone: string }) {
+function Departures({ zone, ...address }: PaginationState & { zone: string }) {
   const { page = 0, size = address.usualSize } = address.search
   const list = useEndpoint('inside.departures', { query: { page, size_page: size } }, { staleTime: 0 })
   const undo = useUndo()

@@ -6,22 +6,22 @@ import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { IconPackage, IconShoppingCart, IconTruck } from '../../kit/icons.ts'
 import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { usePageIdle } from '../../kit/when-idle.ts'
+import { useIsPageIdle } from '../../kit/when-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { useScreenSearch } from '../../navigation/use-pages.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 
 const SuppliersTab = lazyComponent(async () => (await import('./SuppliersTab.tsx')).SuppliersTab, <Spinner />)
 
 export function InventoryPage() {
-  const { search, change } = useAddress('/inventory')
+  const { search, change } = useScreenSearch('/inventory')
   const navigate = useNavigate()
   const open = useOpenDialog()
   // The suppliers are loaded when the page is idle, so that the purchase dialog does not wait.
-  useEndpoint('suppliers.list', {}, { enabled: usePageIdle() })
+  useEndpoint('suppliers.list', {}, { enabled: useIsPageIdle() })
   return (
     <>
       <PageHeader>

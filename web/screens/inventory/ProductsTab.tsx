@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Card.layer.css'
 import { Box, Card, Center, Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { isLow, type Product } from '@torniquete/contract/till/products.ts'
+import { isStockLow, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
-import { forgetImage } from '../../api/images.ts'
+import { deleteStoredImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useRowActs } from '../../features/resource/use-row-acts.tsx'
+import { useRowActions } from '../../features/resource/use-row-acts.tsx'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -19,7 +19,7 @@ import { Picture } from '../../kit/Picture.tsx'
 import { type RowActionProps, RowActions, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { type Column, pictureColumn, type TableQuery } from '../../kit/table-column.ts'
-import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useRedirectToLastPage } from '../../kit/use-past-end.ts'
 import {
   type InventorySearch,
   type ProductsLayout,
@@ -44,7 +44,7 @@ const productRows = {
   done: 'Producto eliminado correctamente',
   failed: 'Error al eliminar el producto',
   tryAgain: 'No se pudo eliminar el producto, intentelo de nuevo',
-  onDeleted: ({ image_path }: Product) => forgetImage(image_path),
+  onDeleted: ({ image_path }: Product) => deleteStoredImage(image_path),
 } as const
 
 export function ProductsTab({ search, change }: { search: InventorySearch; change: ChangeSearch<InventorySearch> }) {
@@ -52,8 +52,8 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
   const usualSize = usualPageSizes[layout]
   const size = search.size ?? usualSize
   const list = useEndpoint('products.list', { query: { product_name: name, page, size_page: size } })
-  const pastEnd = usePastEnd(list, page, (last) => change({ page: last || undefined }, true))
-  const { acts, question } = useRowActs(productRows)
+  const pastEnd = useRedirectToLastPage(list, page, (last) => change({ page: last || undefined }, true))
+  const { acts, question } = useRowActions(productRows)
   const columns = useMemo(() => productColumns(acts), [acts])
   const setLayout = (next: ProductsLayout) => {
     localStorage.setItem(storageKey, next)
@@ -222,7 +222,7 @@ function ProductCard({ product, onEdit, onDelete }: RowActionProps<Product> & { 
 }
 
 export function StockMark({ product }: { product: Product }) {
-  const low = isLow(product)
+  const low = isStockLow(product)
   if (low === null) return null
   const Icon = low ? IconAlertTriangle : IconCircleCheck
   const label = low ? 'Existencia baja' : 'Existencia suficiente'

@@ -4,22 +4,22 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import type { Stored } from '../../forms/use-record-form.tsx'
-import { answerWith, sent, show } from '../../testing/render.tsx'
+import type { StoredRow } from '../../forms/use-record-form.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
 import { SupplierForm } from './dialogs.tsx'
 
 const agua = { id: 5, name: 'Agua Pura', email: 'agua@example.com', phone_number: '809-555-0101' } as Supplier
-const stored = (more: Partial<Stored<Supplier>> = {}): Stored<Supplier> => ({
+const stored = (more: Partial<StoredRow<Supplier>> = {}): StoredRow<Supplier> => ({
   row: agua,
   tag: '"1"',
   ...more,
 })
 
-const written = () => sent.filter(({ method }) => method === 'POST' || method === 'PUT')
+const written = () => sentRequests.filter(({ method }) => method === 'POST' || method === 'PUT')
 const name = () => screen.findByRole('textbox', { name: /Nombre/ })
 
 test('supplier form: an empty required field is focused and marked as invalid', async () => {
-  const hand = show(<SupplierForm stored={null} />)
+  const hand = renderAtPath(<SupplierForm stored={null} />)
   await hand.click(await screen.findByRole('button', { name: 'Agregar' }))
   expect(await screen.findByText('Este campo es requerido')).toBeTruthy()
   expect(document.activeElement).toBe(await name())
@@ -27,7 +27,7 @@ test('supplier form: an empty required field is focused and marked as invalid', 
 })
 
 test('supplier form: an invalid e-mail address is marked at its field', async () => {
-  const hand = show(<SupplierForm stored={null} />)
+  const hand = renderAtPath(<SupplierForm stored={null} />)
   await hand.type(await name(), 'Agua Pura')
   await hand.type(screen.getByRole('textbox', { name: /Correo/ }), 'agua{Enter}')
   await waitFor(() => expect(screen.getByRole('textbox', { name: /Correo/ }).getAttribute('aria-invalid')).toBe('true'))
@@ -36,8 +36,8 @@ test('supplier form: an invalid e-mail address is marked at its field', async ()
 
 test('supplier form: a second submit while the first is pending sends nothing', async () => {
   let give: (answer: object) => void = () => undefined
-  answerWith(({ method }) => (method === 'POST' ? new Promise((resolve) => (give = resolve)) : undefined))
-  const hand = show(<SupplierForm stored={null} />)
+  fakeAnswers(({ method }) => (method === 'POST' ? new Promise((resolve) => (give = resolve)) : undefined))
+  const hand = renderAtPath(<SupplierForm stored={null} />)
   await hand.type(await name(), 'Agua Pura{Enter}{Enter}')
   expect(written()).toHaveLength(1)
   give({ status: 201, json: { id: 1 } })
@@ -45,20 +45,20 @@ test('supplier form: a second submit while the first is pending sends nothing', 
 })
 
 test('supplier form: a refusal is shown, and the fields stay as typed', async () => {
-  answerWith(({ method }) =>
+  fakeAnswers(({ method }) =>
     method === 'POST'
       ? { status: 409, json: { detail: 'Ya existe un proveedor con ese nombre', error: 'supplier.taken' } }
       : undefined,
   )
-  const hand = show(<SupplierForm stored={null} />)
+  const hand = renderAtPath(<SupplierForm stored={null} />)
   await hand.type(await name(), 'Agua Pura{Enter}')
   expect(await screen.findByText('Ya existe un proveedor con ese nombre')).toBeTruthy()
   expect(await name()).toHaveProperty('value', 'Agua Pura')
 })
 
 test('supplier form: an edit sends only changed fields, with the row’s version', async () => {
-  answerWith(({ method }) => (method === 'PUT' ? { json: { ...agua, phone_number: '829-555-0199' } } : undefined))
-  const hand = show(<SupplierForm stored={stored()} />)
+  fakeAnswers(({ method }) => (method === 'PUT' ? { json: { ...agua, phone_number: '829-555-0199' } } : undefined))
+  const hand = renderAtPath(<SupplierForm stored={stored()} />)
   const phone = await screen.findByRole('textbox', { name: /Teléfono/ })
   await hand.clear(phone)
   await hand.type(phone, '829-555-0199{Enter}')
@@ -71,11 +71,11 @@ test.each([
   ['POST', null, 'Proveedor agregado con éxito'],
   ['PUT', stored(), 'Proveedor editado con éxito'],
 ])('supplier form: a %s without an answer is retried with the same idempotency key', async (method, row, done) => {
-  answerWith((call) => {
+  fakeAnswers((call) => {
     if (call.method !== method) return undefined
     return written().length === 1 ? 'no answer' : { status: row ? 200 : 201, json: agua }
   })
-  const hand = show(<SupplierForm stored={row} />)
+  const hand = renderAtPath(<SupplierForm stored={row} />)
   await hand.type(await name(), ' Fría{Enter}')
   expect(await screen.findByText(done, {}, { timeout: 10_000 })).toBeTruthy()
   const keys = written().map(({ headers }) => headers.get('idempotency-key'))
@@ -85,8 +85,8 @@ test.each([
 })
 
 test('supplier form: an edit changed after a lost answer has another idempotency key', async () => {
-  answerWith(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
-  const hand = show(<SupplierForm stored={stored()} />)
+  fakeAnswers(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
+  const hand = renderAtPath(<SupplierForm stored={stored()} />)
   await hand.type(await name(), ' Fría{Enter}')
   await hand.click(await screen.findByRole('button', { name: 'Dejar de intentar' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Dejar de intentar' })).toBeNull())
@@ -98,9 +98,9 @@ test('supplier form: an edit changed after a lost answer has another idempotency
 
 /** The server stores the first save ('Agua Pura!'), but its answer is lost. */
 test('supplier form: a value put back after a lost answer is sent and causes no conflict', async () => {
-  answerWith(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
+  fakeAnswers(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
   const read = async () => ({ answer: { ...agua, name: 'Agua Pura!' }, tag: '"2"' })
-  const hand = show(<SupplierForm stored={stored({ read })} />)
+  const hand = renderAtPath(<SupplierForm stored={stored({ read })} />)
   await hand.type(await name(), '!{Enter}')
   await hand.click(await screen.findByRole('button', { name: 'Dejar de intentar' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Dejar de intentar' })).toBeNull())
@@ -115,15 +115,15 @@ test('supplier form: a value put back after a lost answer is sent and causes no 
 
 test('supplier form: a conflict is shown if the server refuses even the version just read', async () => {
   const detail = 'Otra persona modificó este registro. Vuelve a cargarlo.'
-  answerWith(({ method }) => (method === 'PUT' ? { status: 412, json: { detail } } : undefined))
-  const hand = show(<SupplierForm stored={stored({ read: async () => ({ answer: agua, tag: '"2"' }) })} />)
+  fakeAnswers(({ method }) => (method === 'PUT' ? { status: 412, json: { detail } } : undefined))
+  const hand = renderAtPath(<SupplierForm stored={stored({ read: async () => ({ answer: agua, tag: '"2"' }) })} />)
   await hand.type(await name(), ' Fría{Enter}')
   expect(await screen.findByText(detail)).toBeTruthy()
 })
 
 /** Makes the server refuse saves of version 1; `row` is the version 2 saved by another user. */
 function answerConflict(row: Supplier) {
-  answerWith(({ method, headers }) => {
+  fakeAnswers(({ method, headers }) => {
     if (method !== 'PUT') return undefined
     if (headers.get('if-match') === '"2"') return { json: row }
     return { status: 412, json: { detail: 'Otra persona modificó este registro. Vuelve a cargarlo.' } }
@@ -136,7 +136,7 @@ const saves = () => written().map(({ body, headers }) => [headers.get('if-match'
 
 test('conflict: proposes my value in fields that I edited, and the other user’s in all others', async () => {
   const row = answerConflict({ ...agua, name: 'Agua Clara', email: 'clara@example.com', phone_number: '829-555-0199' })
-  const hand = show(<SupplierForm stored={row} />)
+  const hand = renderAtPath(<SupplierForm stored={row} />)
   await hand.type(await name(), ' Fría')
   await hand.type(screen.getByRole('textbox', { name: /Teléfono/ }), '9{Enter}')
   const asked = await question()
@@ -159,7 +159,7 @@ test('conflict: proposes my value in fields that I edited, and the other user’
 })
 
 test('conflict: continuing to edit keeps the input, and the next save asks again', async () => {
-  const hand = show(<SupplierForm stored={answerConflict({ ...agua, name: 'Agua Clara' })} />)
+  const hand = renderAtPath(<SupplierForm stored={answerConflict({ ...agua, name: 'Agua Clara' })} />)
   await hand.type(await name(), ' Fría{Enter}')
   await hand.click(within(await question()).getByRole('button', { name: 'Seguir editando' }))
   expect(await name()).toHaveProperty('value', 'Agua Pura Fría')
@@ -171,7 +171,7 @@ test('conflict: continuing to edit keeps the input, and the next save asks again
 })
 
 test('conflict: a change by another user outside the form’s fields does not block the save', async () => {
-  const hand = show(<SupplierForm stored={answerConflict({ ...agua })} />)
+  const hand = renderAtPath(<SupplierForm stored={answerConflict({ ...agua })} />)
   await hand.type(await name(), ' Fría{Enter}')
   expect(await screen.findByText('Proveedor editado con éxito')).toBeTruthy()
   expect(saves()).toEqual([
@@ -181,14 +181,14 @@ test('conflict: a change by another user outside the form’s fields does not bl
 })
 
 test('form of a row without a version: fields not edited follow changes by other users', async () => {
-  answerWith(({ method }) => (method === 'PUT' ? { json: agua } : undefined))
+  fakeAnswers(({ method }) => (method === 'PUT' ? { json: agua } : undefined))
   let change: (row: Supplier) => void = () => undefined
   function Live() {
     const [row, setRow] = useState(agua)
     change = setRow
     return <SupplierForm stored={{ row, tag: null }} />
   }
-  const hand = show(<Live />)
+  const hand = renderAtPath(<Live />)
   await hand.type(await name(), ' Fría')
   act(() => change({ ...agua, name: 'Agua Clara', phone_number: '829-555-0199' }))
   expect(screen.getByRole('textbox', { name: /Teléfono/ })).toHaveProperty('value', '829-555-0199')
@@ -202,14 +202,14 @@ test('form of a row without a version: fields not edited follow changes by other
 })
 
 test('supplier form: saving without changes shows a message and sends nothing', async () => {
-  const hand = show(<SupplierForm stored={stored()} />)
+  const hand = renderAtPath(<SupplierForm stored={stored()} />)
   await hand.click(await screen.findByRole('button', { name: 'Guardar cambios' }))
   expect(await screen.findByText('No hay cambios que guardar.')).toBeTruthy()
   expect(written()).toEqual([])
 })
 
 test('supplier form: Escape asks before typed input is discarded', async () => {
-  const hand = show(<SupplierForm stored={stored()} />)
+  const hand = renderAtPath(<SupplierForm stored={stored()} />)
   await hand.type(await name(), ' Fría')
   await hand.keyboard('{Escape}')
   expect(await screen.findByText('Hay cambios sin guardar')).toBeTruthy()

@@ -7,7 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, formatSum, purchaseNouns, sumsText } from '../../features/bills/list-texts.ts'
 import { ContactLink } from '../../features/contacts/ContactSelector.tsx'
-import { useRowActs } from '../../features/resource/use-row-acts.tsx'
+import { useRowActions } from '../../features/resource/use-row-acts.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -18,11 +18,11 @@ import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
-import { openColumn } from '../../navigation/link-columns.tsx'
+import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { DeletedButton } from '../../navigation/OpenButton.tsx'
-import { useOpenRow } from '../../navigation/opening.ts'
+import { useOpenDialogRowId } from '../../navigation/opening.ts'
 import { ExportedTable } from '../../navigation/PagedTable.tsx'
-import { type ChangeSearch, readRange } from '../../navigation/use-pages.ts'
+import { type ChangeSearch, toRangeQuery } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 
@@ -62,7 +62,7 @@ const supplierRows = {
 
 function SupplierList() {
   const list = useEndpoint('suppliers.list', {})
-  const { acts, question } = useRowActs(supplierRows)
+  const { acts, question } = useRowActions(supplierRows)
   const columns = useMemo(() => supplierColumns(acts), [acts])
   return (
     <>
@@ -131,13 +131,13 @@ const usualSize = usualPageSizes.purchases
 const purchaseColumns = (zone: string): Column<Purchase>[] => [
   { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
   { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-  openColumn('Proveedor', '/inventory/bill/$kind/$id', ({ supplier }) => supplier.name, 'purchase'),
+  dialogLinkColumn('Proveedor', '/inventory/bill/$kind/$id', ({ supplier }) => supplier.name, 'purchase'),
   { header: 'Usuario', cell: ({ user }) => user.name },
   chargedColumn('Total', ({ amount_total }) => amount_total),
 ]
 
 function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
-  const { name, days, asked } = readRange(search, today, usualSize)
+  const { name, days, asked } = toRangeQuery(search, today, usualSize)
   const filter = { supplier_name: name, ...days }
   const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => purchaseColumns(zone), [zone])
@@ -162,7 +162,7 @@ function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
         search={search}
         change={change}
         usualSize={usualSize}
-        selectedKey={useOpenRow('/inventory/bill/$kind/$id', 'purchase')}
+        selectedKey={useOpenDialogRowId('/inventory/bill/$kind/$id', 'purchase')}
         empty="No hay compras de productos."
         filter={filterText(days, 'Proveedor', name)}
         sum={formatSum(({ amount_total }) => amount_total, purchaseNouns)}

@@ -2,32 +2,32 @@ import { SimpleGrid, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { type ProductImportAnswer, productColumns } from '@torniquete/contract/till/product-import.ts'
 import { type Product, NewProduct as ProductToCreate } from '@torniquete/contract/till/products.ts'
 import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { bookedText } from '../../api/booking-calls.ts'
+import { callSuccessText } from '../../api/booking-calls.ts'
 import { call } from '../../api/call.ts'
-import { fileOfFile } from '../../api/file.ts'
+import { fetchRejectedRows } from '../../api/file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
-import type { Partner } from '../../features/drafts/draft.ts'
+import type { ClientOrSupplier } from '../../features/drafts/draft.ts'
 import { amountsOfBill, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
-import { type OpenDraft, type Sent, useDraft } from '../../features/drafts/use-draft.ts'
+import { type OpenDraft, type SentDraft, useDraft } from '../../features/drafts/use-draft.ts'
 import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
 import { makeShiftBody } from '../../features/paying/current-cash-drawer.ts'
 import { PaymentField } from '../../features/paying/PaymentField.tsx'
-import { usePaying } from '../../features/paying/use-paying.ts'
+import { usePaymentState } from '../../features/paying/use-paying.ts'
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { nameAndMessage, useSave } from '../../forms/use-save.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -35,7 +35,7 @@ import { focusNextField } from '../../kit/next-field.ts'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
 
-export { ShownBill } from '../../features/bills/BillDialog.tsx'
+export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
 
 export const NewPurchase = () => (
   <HideWhileCallPending kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</HideWhileCallPending>
@@ -58,7 +58,7 @@ const productImport: ImportKind<ProductImportAnswer> = {
   staying: 'que ya se vendieron, compraron o cambiaron',
   read: (body, signal) => call('products.import', { body, signal }),
   bring: (body, send) => send('products.import', { body }),
-  rejected: (body) => fileOfFile('products.import-rejected', body),
+  rejected: (body) => fetchRejectedRows('products.import-rejected', body),
   useLast: () => useEndpoint('products.last-import', {}).data,
   undo: (id_import, send) => send('products.undo-import', { params: { id_import } }),
 }
@@ -81,10 +81,10 @@ const productValues = (product: Product | null) => ({
   sale_price: product?.sale_price ?? '',
 })
 
-const validateProduct = validateWith(ProductToCreate)
+const validateProduct = makeValidator(ProductToCreate)
 const codeTaken = errorText('product.code-taken')
 
-function ProductForm({ stored }: { stored: Stored<Product> | null }) {
+function ProductForm({ stored }: { stored: StoredRow<Product> | null }) {
   const { form, field, picture, dialog } = useRecordForm({
     stored,
     toValues: productValues,
@@ -150,9 +150,9 @@ const supplierValues = (supplier: Supplier | null) => ({
   phone_number: supplier?.phone_number ?? '',
 })
 
-const validateSupplier = validateWith(SupplierToCreate)
+const validateSupplier = makeValidator(SupplierToCreate)
 
-export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
+export function SupplierForm({ stored }: { stored: StoredRow<Supplier> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
     toValues: supplierValues,
@@ -200,20 +200,20 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
   const save = useSave({
-    run: ({ partner, paid, sent }: { partner: Partner; paid: HowPaid['paid']; sent: Sent }, send) =>
+    run: ({ partner, paid, sent }: { partner: ClientOrSupplier; paid: PaymentParts['paid']; sent: SentDraft }, send) =>
       send('purchases.create', {
         body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...makeShiftBody() },
         ...sent,
         label: `La compra a ${partner.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
       }),
-    done: bookedText('purchases.create'),
+    done: callSuccessText('purchases.create'),
     onSaved: draft.leave,
     onGivenUp: draft.leave,
     setErrors: setRefused,
     failure: (error) => draft.refuse(error) ?? nameAndMessage(error),
   })
   const wrong = lineErrors('purchase', lines)
-  const pay = usePaying(amountsOfBill('purchase', lines).total, draft.paying)
+  const pay = usePaymentState(amountsOfBill('purchase', lines).total, draft.paying)
   const submit = () => {
     setTried(true)
     setRefused({})
@@ -266,15 +266,15 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
 }
 
 interface SupplierSelectProps {
-  supplier: Partner | null
-  onChange: (supplier: Partner | null) => void
+  supplier: ClientOrSupplier | null
+  onChange: (supplier: ClientOrSupplier | null) => void
   error: string | false
 }
 
 function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
   const { data, error: failure } = useEndpoint('suppliers.list', {})
   return (
-    <ChoiceField<Partner>
+    <ChoiceField<ClientOrSupplier>
       {...useFilteredRows(data, failure)}
       label="Proveedor"
       listLabel="Proveedores"

@@ -1,16 +1,16 @@
 import { screen, waitFor } from '@testing-library/react'
 import { errors } from '@torniquete/contract/shared/errors.ts'
 import { expect, test } from 'vitest'
-import { answerWith, sent, show } from '../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
 import { LoginPage } from './LoginPage.tsx'
 
 const [, refusal] = errors['session.credentials']
-const logins = () => sent.filter(({ path }) => path === '/v1/token')
+const logins = () => sentRequests.filter(({ path }) => path === '/v1/token')
 const user = () => screen.findByRole('textbox', { name: 'Usuario' })
 const password = () => screen.findByLabelText('Contraseña')
 
 test('login form: an empty password is an error and gets the focus', async () => {
-  const hand = show(<LoginPage />)
+  const hand = renderAtPath(<LoginPage />)
   await hand.type(await user(), 'rosa{Enter}')
   expect(await screen.findByText('Usuario y contraseña son requeridos')).toBeTruthy()
   expect(document.activeElement).toBe(await password())
@@ -18,8 +18,8 @@ test('login form: an empty password is an error and gets the focus', async () =>
 })
 
 test('login form: after a wrong password the error is shown and the password has the focus', async () => {
-  answerWith(({ path }) => (path === '/v1/token' ? { status: 401, json: { detail: refusal } } : undefined))
-  const hand = show(<LoginPage />)
+  fakeAnswers(({ path }) => (path === '/v1/token' ? { status: 401, json: { detail: refusal } } : undefined))
+  const hand = renderAtPath(<LoginPage />)
   await hand.type(await user(), 'rosa')
   await hand.type(await password(), 'otra{Enter}')
   expect(await screen.findByText(refusal)).toBeTruthy()
@@ -29,8 +29,8 @@ test('login form: after a wrong password the error is shown and the password has
 })
 
 test('login form: a second Enter while pending sends no second login', async () => {
-  answerWith(({ path }) => (path === '/v1/token' ? new Promise(() => undefined) : undefined))
-  const hand = show(<LoginPage />)
+  fakeAnswers(({ path }) => (path === '/v1/token' ? new Promise(() => undefined) : undefined))
+  const hand = renderAtPath(<LoginPage />)
   await hand.type(await user(), 'rosa')
   await hand.type(await password(), 'clave segura{Enter}{Enter}')
   expect(logins()).toHaveLength(1)

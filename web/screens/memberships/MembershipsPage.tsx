@@ -5,7 +5,7 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { usePlanTermsText } from '../../features/memberships/MembershipFields.tsx'
-import { useRowActs } from '../../features/resource/use-row-acts.tsx'
+import { useRowActions } from '../../features/resource/use-row-acts.tsx'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconClock, IconPlus } from '../../kit/icons.ts'
@@ -33,7 +33,7 @@ const planRows = {
 } as const
 
 export function MembershipsPage() {
-  const { acts, question } = useRowActs(planRows)
+  const { acts, question } = useRowActions(planRows)
   const list = useEndpoint('memberships.list', {})
   const terms = usePlanTermsText()
   const columns = useMemo(() => planColumns(terms, { ...acts, deleteRefusal }), [acts, terms])

@@ -4,16 +4,16 @@ import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import {
   mayChangePlan,
   NewPlan,
-  NewTerms,
-  type OpeningPlan,
+  NewPlanTerms,
   type PlanAccess,
   type PlanTerms,
+  type PlanWithAccess,
 } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import type { Send } from '../../api/call.ts'
+import type { CallFunction } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { type RecordForm, type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator, type RecordForm, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 
@@ -54,7 +54,7 @@ const accessBody = ({ schedule, where, doors }: AccessValues): PlanAccess => ({
 
 const noDoors = 'Elige al menos una puerta'
 
-type GrantingPlan = OpeningPlan & PlanTerms
+type GrantingPlan = PlanWithAccess & PlanTerms
 
 const toValues = (plan: GrantingPlan | null) => ({
   ...accessValues(plan),
@@ -81,7 +81,7 @@ const toBody = ({ name, description, duration_days, price, ...more }: PlanValues
   each_pass: more.each_pass,
   ...accessBody(more),
 })
-const validatePlan = validateWith(NewPlan.extend(NewTerms.shape), toBody)
+const validatePlan = makeValidator(NewPlan.extend(NewPlanTerms.shape), toBody)
 const validate = (values: PlanValues) => ({
   ...validatePlan(values),
   ...(values.where === 'some' && values.doors.length === 0 && { doors: noDoors }),
@@ -97,7 +97,7 @@ function apart<Some extends Partial<PlanBody>>(sent: Some) {
   return { body, terms: Object.fromEntries(terms) as Partial<TermsValues> }
 }
 
-async function create(all: PlanBody, send: Send) {
+async function create(all: PlanBody, send: CallFunction) {
   const { body, terms } = apart(all)
   const plan = await send('memberships.create', { body })
   const granted = changedTerms(null, terms)
@@ -106,7 +106,7 @@ async function create(all: PlanBody, send: Send) {
 }
 
 /** The plan is saved before its terms, because only its save fails if another user has changed it. */
-async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: Send) {
+async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: CallFunction) {
   const params = { id_membership: row.id }
   const { body, terms } = apart(changes)
   const plan = Object.keys(body).length > 0 ? await send('memberships.update', { params, body, ifMatch }) : row
@@ -115,7 +115,7 @@ async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: st
   return plan
 }
 
-export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
+export function PlanForm({ stored }: { stored: StoredRow<GrantingPlan> | null }) {
   const { form, field, dialog } = useRecordForm({
     stored,
     toValues,

@@ -8,12 +8,12 @@ import {
   weekDays,
 } from '@torniquete/contract/door/schedules.ts'
 import { useMemo, useState } from 'react'
-import { call, withTag } from '../../api/call.ts'
+import { call, withETag } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
-import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { useStored } from '../../forms/use-stored.ts'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -36,7 +36,7 @@ export function EditPlan() {
   if (!stored || !terms.data)
     return <LoadingDialog title="Editar Plan de Membresía" size="md" query={stored ? terms : query} onClose={close} />
   const read = async () => {
-    const plan = withTag(await call('memberships.access', { params }))
+    const plan = withETag(await call('memberships.access', { params }))
     return { ...plan, answer: { ...plan.answer, ...(await call('memberships.terms', { params })) } }
   }
   return <PlanForm stored={{ row: { ...stored.row, ...terms.data }, tag: stored.tag, read }} />
@@ -136,7 +136,7 @@ function toBody(values: ScheduleValues): { name: string; week: Week } {
   return { name: values.name, week: Array.from({ length: 7 }, (_, at) => spansOf(at)) }
 }
 
-const validateBody = validateWith(ScheduleToCreate, toBody)
+const validateBody = makeValidator(ScheduleToCreate, toBody)
 
 function validate(values: ScheduleValues): Record<string, string> {
   const { week, ...errors } = validateBody(values)
@@ -147,7 +147,7 @@ function validate(values: ScheduleValues): Record<string, string> {
   return { ...errors, ...(ofDays.length === 0 && week ? { [monday]: week } : Object.fromEntries(ofDays)) }
 }
 
-function ScheduleForm({ stored }: { stored: Stored<Schedule> | null }) {
+function ScheduleForm({ stored }: { stored: StoredRow<Schedule> | null }) {
   const { form, field, dialog } = useRecordForm({
     stored,
     toValues,

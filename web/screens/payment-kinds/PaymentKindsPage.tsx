@@ -2,7 +2,7 @@ import { Checkbox, Text, TextInput } from '@mantine/core'
 import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useMemo } from 'react'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
-import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -98,11 +98,11 @@ const toValues = (kind: PaymentKind | null) => ({
   is_hidden: kind?.is_hidden ?? false,
 })
 
-function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
+function KindForm({ stored }: { stored: StoredRow<PaymentKind> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
     toValues,
-    validate: validateWith(KindToMake),
+    validate: makeValidator(KindToMake),
     create: ({ is_hidden: _, ...body }, send) => send('payment-kinds.create', { body }),
     update: ({ id }, body, _, send) => send('payment-kinds.update', { params: { id_kind: id }, body }),
     created: 'Forma de pago creada',

@@ -11,13 +11,13 @@ import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { type Stored, usePageForm, validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, usePageForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useStored } from '../../forms/use-stored.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
-import { ownZone } from '../../kit/own-zone.ts'
+import { readBrowserTimeZone } from '../../kit/own-zone.ts'
 import { PageForm } from '../../kit/PageForm.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { useSignedInUser } from '../../session/session.tsx'
@@ -25,7 +25,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 
 // Loaded on demand, because drawing a QR code needs a library.
 const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
-const TwoStepEnd = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepEnd)
+const DisableTwoStepDialog = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).DisableTwoStepDialog)
 
 export function ProfilePage() {
   const { user, role } = useSignedInUser()
@@ -55,7 +55,7 @@ type ProfileValues = ReturnType<typeof toValues>
 
 const toBody = ({ confirmation: _, ...values }: ProfileValues) => values
 
-const validate = validateWith(UserChange, (values: ProfileValues) => ({
+const validate = makeValidator(UserChange, (values: ProfileValues) => ({
   ...toBody(values),
   password: values.password || null,
 }))
@@ -67,7 +67,7 @@ const validateProfile = (values: ProfileValues) => ({
   ...(values.password !== values.confirmation && { confirmation: 'Las contraseñas no coinciden' }),
 })
 
-function ProfileForm({ stored }: { stored: Stored<User> }) {
+function ProfileForm({ stored }: { stored: StoredRow<User> }) {
   const { user, role } = useSignedInUser()
   const { form, field, picture, dialog } = usePageForm({
     stored,
@@ -144,7 +144,7 @@ function OwnSessions() {
                   {session.current && <Badge variant="light">Esta sesión</Badge>}
                 </Group>
                 <Text size="sm" c="dimmed">
-                  {session.address} · activa {showInstant(ownZone(), session.last_seen_at)}
+                  {session.address} · activa {showInstant(readBrowserTimeZone(), session.last_seen_at)}
                 </Text>
               </div>
               {!session.current && (
@@ -220,7 +220,7 @@ function TwoStepLogin() {
         <QueryState queries={[query]} />
       )}
       {dialog === 'on' && <TwoStepSetup onClose={close} />}
-      {dialog === 'off' && <TwoStepEnd onDone={close} onClose={() => setDialog(null)} />}
+      {dialog === 'off' && <DisableTwoStepDialog onDone={close} onClose={() => setDialog(null)} />}
     </Panel>
   )
 }

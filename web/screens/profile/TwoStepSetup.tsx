@@ -1,6 +1,6 @@
 import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { Send } from '../../api/call.ts'
+import type { CallFunction } from '../../api/call.ts'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -31,7 +31,7 @@ export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   )
 }
 
-export const TwoStepEnd = (on: { onDone: () => void; onClose: () => void }) => (
+export const DisableTwoStepDialog = (on: { onDone: () => void; onClose: () => void }) => (
   <PasswordQuestion
     {...on}
     title="Desactivar la verificación en dos pasos"
@@ -112,7 +112,7 @@ interface PasswordQuestionProps<Answer> {
   title: string
   submitLabel: string
   done?: string
-  run: (currentPassword: string, send: Send) => Promise<Answer>
+  run: (currentPassword: string, send: CallFunction) => Promise<Answer>
   onDone: (answer: Answer) => void
   onClose: () => void
 }

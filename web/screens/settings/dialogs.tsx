@@ -6,8 +6,8 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { DeviceForm } from './devices/DeviceForm.tsx'
 
-export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
-export { StateDialog } from './devices/StateDialog.tsx'
+export { TerminalPeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
+export { DeviceStatusDialog } from './devices/StateDialog.tsx'
 export { DeletedUsers, EditUser, NewUser } from './users/UserForm.tsx'
 
 export function UserHistory() {

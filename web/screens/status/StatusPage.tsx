@@ -10,7 +10,7 @@ import { InstallationState } from '../../features/installation/InstallationState
 import type { StatusLine } from '../../features/installation/installation-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { NumberCard } from '../../kit/MetricCard.tsx'
-import { ownZone } from '../../kit/own-zone.ts'
+import { readBrowserTimeZone } from '../../kit/own-zone.ts'
 import type { Column } from '../../kit/table-column.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -24,7 +24,7 @@ export function StatusPage() {
     <>
       <PageHeader />
       <Stack>
-        <InstallationState state={status.data?.installation} zone={ownZone()} />
+        <InstallationState state={status.data?.installation} zone={readBrowserTimeZone()} />
         <SealedState />
         <HelpLink>Páginas de ayuda</HelpLink>
         <Figures status={status.data} />
@@ -97,7 +97,7 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
       <NumberCard
         title="Memoria"
         value={status && megabytes(status.memory)}
-        hint={status ? `En marcha desde ${showInstant(ownZone(), status.started_at)}` : 'En marcha desde'}
+        hint={status ? `En marcha desde ${showInstant(readBrowserTimeZone(), status.started_at)}` : 'En marcha desde'}
       />
     </SimpleGrid>
   )

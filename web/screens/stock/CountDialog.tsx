@@ -1,10 +1,10 @@
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
+import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import { type CountLine, maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
 import { useMemo, useRef, useState } from 'react'
-import type { Owner } from '../../api/outbox.ts'
+import type { GymUser } from '../../api/outbox.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { ProductPicker } from '../../features/drafts/ProductPicker.tsx'
@@ -23,7 +23,7 @@ import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/ope
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { CountDifferencesDialog } from './CountDifferences.tsx'
-import { queueCountEntry, type Unsent, useUnsent } from './count-queue.ts'
+import { queueCountEntry, type UnsentCountEntry, useUnsent } from './count-queue.ts'
 
 export function CountDialog() {
   const id = useDialogId()
@@ -31,7 +31,7 @@ export function CountDialog() {
   const query = useEndpoint('stock.read-count', { params: { id } })
   const clock = useGymClock()
   const { role } = useSignedInUser()
-  const isAdmin = isAllowed(role, admins)
+  const isAdmin = isRoleAllowed(role, admins)
   if (!query.data || !clock) return <LoadingDialog title="Conteo" size="xl" query={query} onClose={close} />
   const { count, items } = query.data
   if (count.closed && isAdmin) return <CountDifferencesDialog />
@@ -51,7 +51,7 @@ interface Row extends Omit<CountLine, 'user' | 'counted_at'> {
   by: { name: string; at: string } | null
 }
 
-function withUnsent(items: readonly CountLine[], unsent: readonly Unsent[]): Row[] {
+function withUnsent(items: readonly CountLine[], unsent: readonly UnsentCountEntry[]): Row[] {
   const rows = new Map<number, Row>(
     items.map(({ user, counted_at, ...line }) => [
       line.id_product,
@@ -178,7 +178,7 @@ const rowColumns = (
   )),
 ]
 
-function CountPicker({ owner, id, onCounted }: { owner: Owner; id: number; onCounted: (product: number) => void }) {
+function CountPicker({ owner, id, onCounted }: { owner: GymUser; id: number; onCounted: (product: number) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const pick = useProductPick('count', ({ product, times }: PickedProduct) => {
     queueCountEntry(owner, id, { id_product: product.id, product_name: product.name, quantity: times, anew: false })

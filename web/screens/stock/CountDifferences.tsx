@@ -4,8 +4,8 @@ import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize, showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { CountDifference, CountDifferences } from '@torniquete/contract/till/stock.ts'
 import { useState } from 'react'
-import { bookedText } from '../../api/booking-calls.ts'
-import type { Owner } from '../../api/outbox.ts'
+import { callSuccessText } from '../../api/booking-calls.ts'
+import type { GymUser } from '../../api/outbox.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
@@ -58,7 +58,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
         body: { reason: reason.trim(), confirm: digest },
         label: `El registro del conteo «${count.name}»`,
       }),
-    done: bookedText('stock.book-count'),
+    done: callSuccessText('stock.book-count'),
     detail: count.name,
     showsError: true,
   })
@@ -132,7 +132,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
   )
 }
 
-type UncountedProps = CountDifferences['uncounted'] & { owner: Owner; count: number }
+type UncountedProps = CountDifferences['uncounted'] & { owner: GymUser; count: number }
 
 /** Products with stock that were not counted. Their stock stays unchanged unless the admin sets it to zero. */
 function Uncounted({ owner, count, total, first }: UncountedProps) {

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize, showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
-import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
+import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { ProductSales, ShelfOrder, StockCount } from '@torniquete/contract/till/stock.ts'
 import { useEffect, useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
@@ -20,11 +20,11 @@ import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { openColumn } from '../../navigation/link-columns.tsx'
+import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { ExportedTable, PagedTable } from '../../navigation/PagedTable.tsx'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { useScreenSearch } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
@@ -42,7 +42,7 @@ export function StockPage() {
   useEffect(() => void sendCountEntries(owner), [owner])
   const { tab } = useSearch({ from: '/shell/stock' })
   const navigate = useNavigate()
-  const isAdmin = isAllowed(role, admins)
+  const isAdmin = isRoleAllowed(role, admins)
   const open = isAdmin ? (tab ?? 'shelf') : 'counts'
   return (
     <>
@@ -134,7 +134,7 @@ const emptyTexts = {
 }
 
 function Shelf({ zone, today }: GymClock) {
-  const address = useAddress('/stock')
+  const address = useScreenSearch('/stock')
   const { search, change } = address
   const open = useOpenDialog()
   const usual = { start: `${today.slice(0, 8)}01`, end: today }
@@ -194,7 +194,7 @@ function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Answer<'stock.
 }
 
 const countColumns = (zone: string): Column<StockCount>[] => [
-  openColumn('Conteo', '/stock/counts/$id', ({ name }) => name),
+  dialogLinkColumn('Conteo', '/stock/counts/$id', ({ name }) => name),
   { header: 'Abierto', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
   { header: 'Usuario', cell: ({ user }) => user.name },
   { header: 'Productos', align: 'right', cell: ({ products }) => showNumber(products) },
@@ -207,7 +207,7 @@ const countColumns = (zone: string): Column<StockCount>[] => [
 ]
 
 function Counts({ zone }: { zone: string }) {
-  const address = useAddress('/stock')
+  const address = useScreenSearch('/stock')
   const { page = 0, size = usualSize } = address.search
   const query = useEndpoint('stock.counts', { query: { page, size_page: size } })
   const columns = useMemo(() => countColumns(zone), [zone])

@@ -2,14 +2,14 @@
 // the same entry, its idempotency key makes that harmless.
 import type { CountLine } from '@torniquete/contract/till/stock.ts'
 import { useSyncExternalStore } from 'react'
-import { ApiError, isRefusal } from '../../api/api-error.ts'
+import { ApiError, isFinalRefusal } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
-import type { Owner } from '../../api/outbox.ts'
+import type { GymUser } from '../../api/outbox.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { refresh } from '../../api/refresh.ts'
+import { invalidateAreas } from '../../api/refresh.ts'
 import { retryUnanswered } from '../../api/retry.ts'
-import { oldestFirst, storedEntries } from '../../api/stored-entries.ts'
+import { compareByTime, makeLocalEntries } from '../../api/stored-entries.ts'
 import { updateCachedAnswer } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 
@@ -20,7 +20,7 @@ interface Counted {
   anew: boolean
 }
 
-export interface Unsent extends Counted {
+export interface UnsentCountEntry extends Counted {
   count: number
   key: string
   /** Time of the count in milliseconds since 1970, by the local clock. It also orders the entries. */
@@ -28,11 +28,14 @@ export interface Unsent extends Counted {
 }
 
 const prefix = 'counted:'
-const ownersPrefix = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
+const ownersPrefix = ({ gym, user }: GymUser) => `${prefix}${gym}:${user}:`
 
-const stored = storedEntries<Unsent>(prefix, ({ key, count }) => typeof key === 'string' && typeof count === 'number')
+const stored = makeLocalEntries<UnsentCountEntry>(
+  prefix,
+  ({ key, count }) => typeof key === 'string' && typeof count === 'number',
+)
 
-const listUnsent = (owner: Owner): Unsent[] => stored.readIn(ownersPrefix(owner)).sort(oldestFirst)
+const listUnsent = (owner: GymUser): UnsentCountEntry[] => stored.readIn(ownersPrefix(owner)).sort(compareByTime)
 
 function showCounted(count: number, items: readonly CountLine[]): void {
   updateCachedAnswer('stock.read-count', { params: { id: count } }, (shown) => {
@@ -41,7 +44,7 @@ function showCounted(count: number, items: readonly CountLine[]): void {
   })
 }
 
-async function send({ count, key, id_product, quantity, anew, at }: Unsent): Promise<void> {
+async function send({ count, key, id_product, quantity, anew, at }: UnsentCountEntry): Promise<void> {
   const attempt = () =>
     call('stock.enter', {
       params: { id: count },
@@ -56,7 +59,7 @@ async function send({ count, key, id_product, quantity, anew, at }: Unsent): Pro
 const running = new Set<string>()
 
 /** Sends all stored entries of the user. Entries of another user wait until that user logs in again. */
-export async function sendCountEntries(owner: Owner): Promise<void> {
+export async function sendCountEntries(owner: GymUser): Promise<void> {
   const folder = ownersPrefix(owner)
   if (running.has(folder) || listUnsent(owner).length === 0) return
   running.add(folder)
@@ -64,7 +67,7 @@ export async function sendCountEntries(owner: Owner): Promise<void> {
     for (let [next] = listUnsent(owner); next; [next] = listUnsent(owner)) {
       const { product_name } = next
       await send(next).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || !isRefusal(error) || error.status === 401) throw error
+        if (!(error instanceof ApiError) || !isFinalRefusal(error) || error.status === 401) throw error
         toast.failure(`No se contó ${product_name}`, error.message)
       })
       stored.forget(folder + next.key)
@@ -73,23 +76,23 @@ export async function sendCountEntries(owner: Owner): Promise<void> {
     // Entries that could not be sent are retried when the page is opened again, or with the next entry.
   } finally {
     running.delete(folder)
-    refresh(queryClient, ['stock'])
+    invalidateAreas(queryClient, ['stock'])
   }
 }
 
 let last = 0
 
 /** Stores the entry, and sends it after the earlier entries. */
-export function queueCountEntry(owner: Owner, count: number, counted: Counted): void {
+export function queueCountEntry(owner: GymUser, count: number, counted: Counted): void {
   last = Math.max(Date.now(), last + 1)
-  const entry: Unsent = { ...counted, count, key: newIdempotencyKey(), at: last }
+  const entry: UnsentCountEntry = { ...counted, count, key: newIdempotencyKey(), at: last }
   if (stored.keep(ownersPrefix(owner) + entry.key, entry)) void sendCountEntries(owner)
   else toast.failure(`No se contó ${counted.product_name}`, 'El navegador no tiene sitio para guardarlo.')
 }
 
-export function useUnsent(owner: Owner, count: number): Unsent[] {
+export function useUnsent(owner: GymUser, count: number): UnsentCountEntry[] {
   const text = useSyncExternalStore(stored.watch, () =>
     JSON.stringify(listUnsent(owner).filter((each) => each.count === count)),
   )
-  return JSON.parse(text) as Unsent[]
+  return JSON.parse(text) as UnsentCountEntry[]
 }

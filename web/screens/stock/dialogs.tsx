@@ -1,11 +1,11 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
-import { adjustmentKinds, type Movement, movementText } from '@torniquete/contract/till/movements.ts'
+import { adjustmentKinds, movementText, type StockMovement } from '@torniquete/contract/till/movements.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
 import { useMemo, useRef } from 'react'
-import { bookedText } from '../../api/booking-calls.ts'
+import { callSuccessText } from '../../api/booking-calls.ts'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
@@ -21,10 +21,10 @@ import { WholeNumberField } from '../../kit/TypedField.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
 import { ExportedTable } from '../../navigation/PagedTable.tsx'
-import { useOwnPages } from '../../navigation/use-pages.ts'
+import { useLocalPagination } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
-const movementColumns = (zone: string): Column<Movement>[] => [
+const movementColumns = (zone: string): Column<StockMovement>[] => [
   { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
   {
     header: 'Movimiento',
@@ -47,7 +47,7 @@ export function Movements() {
   const close = useCloseDialog()
   const open = useOpenDialog()
   const clock = useGymClock()
-  const { asked, address } = useOwnPages(25)
+  const { asked, address } = useLocalPagination(25)
   const query = useEndpoint('movements.list', { query: { id_product, ...asked } })
   const { data } = query
   const columns = useMemo(() => (clock ? movementColumns(clock.zone) : []), [clock])
@@ -114,7 +114,7 @@ function AdjustForm({ product }: { product: Product }) {
         label: `${adjustmentKinds[kind]} de ${product.name} (${showChange(change)})`,
       })
     },
-    done: bookedText('stock.adjust'),
+    done: callSuccessText('stock.adjust'),
     detail: ({ balance }) => `${product.name}: ${showNumber(balance)}`,
     showsError: true,
   })

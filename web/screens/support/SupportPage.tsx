@@ -3,12 +3,12 @@ import { Alert, Anchor, Box, Flex, Group, SimpleGrid, Stack, Text, Textarea, Tex
 import { NewSupportRequest, type SupportRequest } from '@torniquete/contract/admin/support.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { type ReactNode, useState } from 'react'
-import { storedRow } from '../../api/api-error.ts'
+import { readStoredRowId } from '../../api/api-error.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { contactLinks } from '../../features/contacts/contact-links.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { useActionForm } from '../../forms/use-action-form.tsx'
-import { validateWith } from '../../forms/use-record-form.tsx'
+import { makeValidator } from '../../forms/use-record-form.tsx'
 import { IconMail, IconMapPin, IconPhone } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { PageForm } from '../../kit/PageForm.tsx'
@@ -37,7 +37,7 @@ export function SupportPage() {
   )
 }
 
-const validate = validateWith(NewSupportRequest)
+const validate = makeValidator(NewSupportRequest)
 
 const failed = {
   title: 'Error al enviar la solicitud',
@@ -70,7 +70,7 @@ function SupportForm() {
     failure: (error) => {
       // The request was stored although its answer was lost. The text stays, as the user may have changed it since
       // then.
-      const earlier = storedRow(error)
+      const earlier = readStoredRowId(error)
       if (earlier === null) return failed
       setSent(earlier)
       return storedBefore

@@ -9,15 +9,15 @@ import { containsWords, findNamedRow } from '@torniquete/contract/shared/names.t
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
-import { undoing } from '../../forms/undo.ts'
+import { undoStore } from '../../forms/undo.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { IconSearch } from '../../kit/icons.ts'
 import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Picture } from '../../kit/Picture.tsx'
-import { screenAt } from '../../navigation/screens.ts'
+import { findScreen } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { logOut, useSignedInUser } from '../../session/session.tsx'
-import { useDoor } from '../use-door.ts'
+import { useOpenDoor } from '../use-door.ts'
 import { useNeededScreens } from '../use-needed-screens.ts'
 import classes from './palette.module.css'
 import { listPaletteEntries, type PaletteEntry } from './palette-entries.ts'
@@ -28,10 +28,10 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
   const { state } = useRouter()
   const { setColorScheme } = useMantineColorScheme()
   const shownScheme = useComputedColorScheme('dark')
-  const door = useDoor()
+  const door = useOpenDoor()
   const acts = {
     door: door.open,
-    undo: () => undoing.read()?.undoLast(),
+    undo: () => undoStore.read()?.undoLast(),
     theme: () => setColorScheme(shownScheme === 'dark' ? 'light' : 'dark'),
     shortcuts: onShortcuts,
     'log-out': () => void logOut(),
@@ -42,7 +42,7 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
     if (!to) return
     // An action on the current page keeps the page's filters in the address.
     const { pathname, search: shown } = state.location
-    const kept = pathname === to || (id_row && screenAt(pathname) === screenAt(to)) ? shown : {}
+    const kept = pathname === to || (id_row && findScreen(pathname) === findScreen(to)) ? shown : {}
     void navigate({ to, params: { id: String(id_row) } as never, search: { ...kept, ...search } as never })
   }
 }
@@ -90,7 +90,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const groups = listPaletteEntries(role, text, found.clients, path, help, undoing.read()?.last(), useNeededScreens())
+  const groups = listPaletteEntries(role, text, found.clients, path, help, undoStore.read()?.last(), useNeededScreens())
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

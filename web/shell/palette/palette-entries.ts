@@ -3,7 +3,7 @@
 import type { HelpEntry } from 'virtual:help'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
-import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { anonymousClientName, formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { beginsWith, foldName, matchesWordStarts } from '@torniquete/contract/shared/names.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -27,7 +27,7 @@ import {
   IconUserPlus,
 } from '../../kit/icons.ts'
 import type { DialogPath } from '../../navigation/opening.ts'
-import { helpPath, type Screen, type ScreenPath, screenAt, screens, screensFor } from '../../navigation/screens.ts'
+import { findScreen, helpPath, listScreens, type Screen, type ScreenPath, screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
 export interface PaletteEntry {
@@ -184,7 +184,7 @@ const clientEntry = ({ id, name, membership, is_active, photo_url, status }: Lis
   id: `client-${id}`,
   label: name,
   hint: [
-    shownPlanName(membership?.name) ?? 'Sin membresía',
+    formatPlanName(membership?.name) ?? 'Sin membresía',
     status?.debt && formatDebt(status.debt),
     !is_active && 'Inactivo',
   ]
@@ -260,7 +260,8 @@ function nearestFirst(groups: Group[], wanted: string): Group[] {
 const otherTab = /^\/settings\/(?!users)/
 
 /** True if the entry's hotkey works on the current screen: the one of its dialog, or any if it has no dialog. */
-const isHeard = ({ to }: PaletteEntry, path: string) => !to || (screenAt(to) === screenAt(path) && !otherTab.test(path))
+const isHeard = ({ to }: PaletteEntry, path: string) =>
+  !to || (findScreen(to) === findScreen(path) && !otherTab.test(path))
 
 /**
  * Entries that a role can find: matching clients first, then the best matching labels; all entries if the text is
@@ -289,7 +290,7 @@ export function listPaletteEntries(
     },
     {
       title: 'Pantallas',
-      entries: screensFor(role)
+      entries: listScreens(role)
         .filter(({ screen, label, also = '' }) => matchesWordStarts(`${label} ${also}`, wanted) && isNeeded(screen))
         .map(({ screen, label, Icon, path }) => ({ id: screen, label, Icon, to: path })),
     },

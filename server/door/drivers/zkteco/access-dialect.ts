@@ -1,11 +1,11 @@
 // Implements the access dialect (PUSH 3.x, protocol §11). Uploads are stored before they are acknowledged.
 
 import { readInstant } from '@torniquete/contract/shared/dates.ts'
-import { canEnter, storeRefusals } from '../../access-panels.ts'
-import type { Door } from '../../door.ts'
+import { canEnter, storeRefusedAttempts } from '../../access-panels.ts'
+import type { DoorService } from '../../door.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
-import { earliestValidDate, maxAheadSeconds } from '../../pass-intake.ts'
-import type { Refusal } from '../../refusals.ts'
+import { earliestValidDate, maxClockAheadSeconds } from '../../pass-intake.ts'
+import type { RefusedAttempt } from '../../refusals.ts'
 import { storeUploadedTemplates } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
@@ -75,11 +75,11 @@ const alarmKinds: ReadonlyMap<number, Incident['kind']> = new Map([
   [102, 'forced'],
 ])
 
-export const isPass = (event: AccessEvent): event is AccessEvent & { pin: string } =>
+export const isPassEvent = (event: AccessEvent): event is AccessEvent & { pin: string } =>
   passCodes.has(event.code) && event.pin !== null
 
 /** Codes from 20 to 99 also report a door held open, or an exit button pressed out of hours. */
-export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEvent): Refusal | null {
+export function toRefusedAttempt({ code, pin, card, time, leaves, door, raw }: AccessEvent): RefusedAttempt | null {
   if (code < 20 || code > 99 || repeatCodes.has(code)) return null
   const reason = refusalReasons.get(code)
   if (!reason && pin === null && card === '') return null
@@ -104,7 +104,7 @@ const doorsAtMost = 16
 const alarmsAtOnce = 50
 
 interface AccessRequestContext {
-  door: Door
+  door: DoorService
   secret: string
   terminal: Terminal
   body: Uint8Array
@@ -113,7 +113,7 @@ interface AccessRequestContext {
 
 export type AccessRequest = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'results' | 'upload' }>
 
-export async function respondInAccess(call: AccessRequestContext, asked: AccessRequest): Promise<TerminalReply> {
+export async function answerAccessRequest(call: AccessRequestContext, asked: AccessRequest): Promise<TerminalReply> {
   const { door, terminal, body, now } = call
   if (asked.kind === 'poll') return commands(call)
   if (asked.kind === 'results') return results(call)
@@ -213,12 +213,12 @@ async function happened(
   { door, terminal, now }: AccessRequestContext,
   { rows: events, rejected }: ParsedLines<AccessEvent>,
 ): Promise<void> {
-  const passes = events.filter(isPass)
+  const passes = events.filter(isPassEvent)
   await door.storePasses(terminal, { passes, unreadable: rejected, others: events.length - passes.length }, now)
-  await storeRefusals(
+  await storeRefusedAttempts(
     door,
     terminal,
-    events.flatMap((event) => toRefusal(event) ?? []),
+    events.flatMap((event) => toRefusedAttempt(event) ?? []),
     now,
   )
   const zone = await door.zone(terminal)
@@ -232,7 +232,7 @@ async function happened(
 /** Returns the instant of an event by the terminal's clock, or `now` if that time is impossible. */
 function timeOf({ time }: AccessEvent, zone: string, now: Date): Date {
   const at = readInstant(zone, time)
-  return time < earliestValidDate || at.getTime() > now.getTime() + maxAheadSeconds * 1000 ? now : at
+  return time < earliestValidDate || at.getTime() > now.getTime() + maxClockAheadSeconds * 1000 ? now : at
 }
 
 /** Stores uploaded tables of users and events. Rows of other tables are only counted. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPass, toRefusal } from './access-dialect.ts'
+import { isPassEvent, toRefusedAttempt } from './access-dialect.ts'
 import { parseEvents, parseUsers } from './access-uploads.ts'
 
 test('traffic T12: parseEvents parses an event whose body ends with a NUL', () => {
@@ -53,6 +53,6 @@ test.each([
   [20, 'neither'],
 ])('access events: code %d is classified as %s', (code, what) => {
   const [event] = parseEvents(`time=2026-06-15 12:00:00\tpin=7\tcardno=0\teventaddr=1\tevent=${code}`).rows
-  const refusal = event && toRefusal(event)
-  expect(refusal?.reason ?? (event && isPass(event) ? 'pass' : 'neither')).toBe(what)
+  const refusal = event && toRefusedAttempt(event)
+  expect(refusal?.reason ?? (event && isPassEvent(event) ? 'pass' : 'neither')).toBe(what)
 })

@@ -1,6 +1,6 @@
 // Implements the attendance dialect (PUSH 2.x) by the protocol's decision table (§3). Uploads are stored before they
 // are acknowledged, since the terminal then deletes its records.
-import type { Door } from '../../door.ts'
+import type { DoorService } from '../../door.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
@@ -25,8 +25,8 @@ import { enrolTemplate, queryTemplates, updateTemplate } from './template-lines.
 import { decodeText } from './text-encoding.ts'
 import type { TerminalReply } from './upload-limits.ts'
 
-export async function respondInAttendance(
-  door: Door,
+export async function answerAttendanceRequest(
+  door: DoorService,
   terminal: Terminal,
   asked: TerminalRequest,
   body: Uint8Array,
@@ -76,7 +76,7 @@ export async function respondInAttendance(
   }
 }
 
-async function results(door: Door, terminal: Terminal, body: Uint8Array, now: Date): Promise<TerminalReply> {
+async function results(door: DoorService, terminal: Terminal, body: Uint8Array, now: Date): Promise<TerminalReply> {
   const answers = parseCommandResults(decodeText(body))
   // Some terminals send their description only with the result of a count.
   const described = answers.find(({ details }) => details.has('~DeviceName'))?.details

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import type { Door } from '../../door.ts'
+import type { DoorService } from '../../door.ts'
 import { storeUploadedTemplates } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import { formatUploadAnswer } from './attendance-answers.ts'
@@ -141,7 +141,7 @@ const templateTables = new Set(['FINGERTMP', 'BIODATA', 'FACE', 'FVEIN', 'USERPI
 const tellsOfPeople = (bytes: Uint8Array) => ['USER ', 'OPLOG '].some((word) => Buffer.from(bytes).includes(word))
 
 export async function handleUpload(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   asked: TerminalRequest & { kind: 'upload' },
   body: Uint8Array,
@@ -173,7 +173,7 @@ export async function handleUpload(
 }
 
 async function answerTo(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   { table, stamp }: { table: string; stamp: string | null },
   { body, stored }: { body: Uint8Array; stored: number },
@@ -195,7 +195,7 @@ const failedArchives = new FailedArchives()
 
 /** Stores an upload. Returns the number of received lines, or null if the table is not stored. */
 async function store(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   table: string | null,
   text: string,

@@ -1,6 +1,6 @@
 // Processes each operation of a terminal's log once (protocol §5.2).
 import { createHash } from 'node:crypto'
-import type { Door } from '../../door.ts'
+import type { DoorService } from '../../door.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
 import { findNewOperations, markProcessed, type NewOperation, type OperationBatch } from '../../operation-log.ts'
 import { earliestValidDate } from '../../pass-intake.ts'
@@ -57,7 +57,7 @@ function digestOf({ code, adminPin, time, objects }: OperlogEntry): string {
 
 /** Returns operations not processed before. Also measures the clock if one shows that it was set or is wrong. */
 export async function selectNewOperations(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   operations: readonly OperlogEntry[],
   now: Date,
@@ -76,7 +76,7 @@ export async function selectNewOperations(
 
 /** Notifies of incidents, and marks deleted PINs before new users with those PINs are processed. */
 export async function notifyLoggedIncidents(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   batch: NewOperations,
   now: Date,
@@ -94,7 +94,7 @@ export async function notifyLoggedIncidents(
 
 /** Sends overwritten records again, and queries changed users who were not uploaded. */
 export async function applyOperations(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   { newOperations, isPast, mayContinue, uploadedPins }: NewOperations & { uploadedPins: ReadonlySet<string> },
   now: Date,

@@ -3,7 +3,7 @@
 import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Door } from '../../door.ts'
+import type { DoorService } from '../../door.ts'
 import { isKnownPage, parsePageName, serialNumberPattern } from './push-requests.ts'
 
 interface Refusal extends Error {
@@ -68,7 +68,7 @@ const maxPerMinute = 30
 const aMinute = 60_000
 
 interface MalformedRequestContext {
-  door: Door
+  door: DoorService
   clock: () => Date
   /** True if a proxy may be in front of the main port. A proxy and the server must agree where a request ends. */
   isProxied: boolean
@@ -116,7 +116,7 @@ export function answerMalformedRequests(
 }
 
 async function noteTraffic(
-  door: Door,
+  door: DoorService,
   { sn, method, path, address, size }: Record<'sn' | 'method' | 'path' | 'address', string> & { size: number },
   now: Date,
 ): Promise<void> {

@@ -5,17 +5,17 @@ import { isIP, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { recordDialect } from '../../access-panels.ts'
 import type { AllowedNetworks } from '../../allowed-networks.ts'
-import type { Door } from '../../door.ts'
+import type { DoorService } from '../../door.ts'
 import type { GymHostNames } from '../../gym-host-names.ts'
-import type { Caller, Origin } from '../../origins.ts'
+import type { CallerOrigin, TerminalCaller } from '../../origins.ts'
 import type { Terminal } from '../../terminals.ts'
-import { type AccessRequest, respondInAccess } from './access-dialect.ts'
-import { respondInAttendance } from './attendance-dialect.ts'
+import { type AccessRequest, answerAccessRequest } from './access-dialect.ts'
+import { answerAttendanceRequest } from './attendance-dialect.ts'
 import { describeCall } from './describe-call.ts'
 import { answerMalformedRequests } from './malformed-requests.ts'
 import { attendancePages, classifyRequest, isKnownPage, parsePageName, type TerminalRequest } from './push-requests.ts'
 import { encodeText } from './text-encoding.ts'
-import { type TerminalReply, tooManyLines } from './upload-limits.ts'
+import { type TerminalReply, tooManyLinesReply } from './upload-limits.ts'
 
 // Limits keep-alive connections of terminals. They count against the limit of the terminals' port (http/door-port.ts),
 // which must have room for new callers.
@@ -52,7 +52,7 @@ function normalizeAddress(ip: string): string {
 }
 
 /** Reads the MAC address from a header (protocol §2), and the communication key from a handshake (§4). */
-function readCaller({ ip, headers }: FastifyRequest, asked: TerminalRequest): Caller {
+function readCaller({ ip, headers }: FastifyRequest, asked: TerminalRequest): TerminalCaller {
   const said = headers.mac
   const mac = typeof said === 'string' && /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(said) ? said.toLowerCase() : null
   return { address: normalizeAddress(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }
@@ -63,7 +63,7 @@ const bodyLimit = 1024 * 1024
 const tableLimit = 4 * bodyLimit
 
 interface Serving {
-  door: Door
+  door: DoorService
   clock: () => Date
   networks: AllowedNetworks
   names: GymHostNames
@@ -109,7 +109,7 @@ function plain(reply: FastifyReply, status: number, text: string | Uint8Array): 
 interface TerminalCall {
   asked: TerminalRequest
   terminal: Terminal
-  origin: Origin
+  origin: CallerOrigin
   path: string
   now: Date
   /** True if the request was accepted as coming from the terminal (origins.ts). */
@@ -171,7 +171,7 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
   door.traffic.record(terminal, { ...said, address: origin.address, held: !admitted }, !isKnownPage(page), now)
 }
 
-function recordUpload({ lastSeen }: Door, { terminal, asked, now }: TerminalCall, isAccepted: boolean): void {
+function recordUpload({ lastSeen }: DoorService, { terminal, asked, now }: TerminalCall, isAccepted: boolean): void {
   // The state report is sent twice a minute, so its success does not show that a backlog has ended.
   if (isAccepted && asked.kind === 'access' && asked.call === 'rtstate') return
   lastSeen.recordUpload(terminal, isAccepted, now)
@@ -186,7 +186,7 @@ async function answer(serving: Serving, request: FastifyRequest, reply: FastifyR
   // A chunked body announces no length, so its size is checked here.
   if (body.length > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   const text = await respond(serving, { terminal, asked, now }, body)
-  if (text === tooManyLines) {
+  if (text === tooManyLinesReply) {
     request.log.warn({ gym: terminal.gym, sn: terminal.sn }, 'a terminal sends too many lines at once')
     return plain(reply, 413, 'ERROR')
   }
@@ -222,8 +222,8 @@ async function respond(
   if (asked.kind === 'access') await recordDialect(door, terminal, true, now)
   if (asked.kind === 'handshake') await recordDialect(door, terminal, false, now)
   return terminal.isAccess && isAskedInAccess(asked)
-    ? respondInAccess({ door, secret, terminal, body, now }, asked)
-    : respondInAttendance(door, terminal, asked, body, now)
+    ? answerAccessRequest({ door, secret, terminal, body, now }, asked)
+    : answerAttendanceRequest(door, terminal, asked, body, now)
 }
 
 const isAskedInAccess = (asked: TerminalRequest): asked is TerminalRequest & AccessRequest =>

@@ -1,23 +1,23 @@
-import type { Door } from '../../door.ts'
+import type { DoorService } from '../../door.ts'
 import { recordQuotaExceeded } from '../../terminal-states.ts'
 import type { Terminal } from '../../terminals.ts'
 
 const linesAtOnce = 20_000
 
-export const tooManyLines = Symbol('too much')
+export const tooManyLinesReply = Symbol('too much')
 
-/** Text of the answer; null if the terminal must repeat the upload, `tooManyLines` if the upload was not read. */
-export type TerminalReply = string | typeof tooManyLines | null
+/** Text of the answer; null if the terminal must repeat the upload, `tooManyLinesReply` if the upload was not read. */
+export type TerminalReply = string | typeof tooManyLinesReply | null
 
 /** Runs `store` if that many lines are within the limits. Stored lines count towards the day's quota. */
 export async function storeWithinLimits(
-  door: Door,
+  door: DoorService,
   terminal: Terminal,
   lines: number,
   now: Date,
   store: () => Promise<string>,
 ): Promise<TerminalReply> {
-  if (lines > linesAtOnce) return tooManyLines
+  if (lines > linesAtOnce) return tooManyLinesReply
   const day = await door.localDay(terminal, now)
   if (!door.quota.hasRoomFor(terminal.sn, lines, day)) {
     const { gym, id, sn } = terminal

@@ -1,5 +1,5 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
+import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import {
@@ -24,7 +24,7 @@ async function setPhotos(
   tx: Transaction,
   importer: Importer,
   { file, now, photos }: { file: string; now: Date; photos: Body<'clients.set-photos'>['photos'] },
-): Promise<ImportAct> {
+): Promise<ImportRecord> {
   const { gym } = importer
   const set = await tx.many<{ id: number; path: string }>(sql`
     update clients c set photo_url = v.url, photo_path = v.path

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMails, readPhones } from './validate-row.ts'
+import { readFirstMail, readFirstPhone } from './validate-row.ts'
 
 test.each([
   ['809-555-0101 / 829-555-0102', '809-555-0101', '829-555-0102'],
@@ -18,8 +18,8 @@ test.each([
   ['no tiene', null, ''],
   ['No usa WhatsApp 809-555-0107', '809-555-0107', 'No usa WhatsApp'],
   ['Sin teléfono', null, ''],
-])('readPhones: splits a cell into a phone number and the remaining text (%s)', (text, value, rest) => {
-  expect(readPhones(text, 'DO')).toEqual({ value, rest })
+])('readFirstPhone: splits a cell into a phone number and the remaining text (%s)', (text, value, rest) => {
+  expect(readFirstPhone(text, 'DO')).toEqual({ value, rest })
 })
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   ['no tiene', null, ''],
   ['no tiene, usar ana@ejemplo.do', 'ana@ejemplo.do', ''],
   ['ana arroba ejemplo', 'ana arroba ejemplo', ''],
-])('readMails: splits a cell into an e-mail address and the remaining text (%s)', (text, value, rest) => {
-  expect(readMails(text)).toEqual({ value, rest })
+])('readFirstMail: splits a cell into an e-mail address and the remaining text (%s)', (text, value, rest) => {
+  expect(readFirstMail(text)).toEqual({ value, rest })
 })

@@ -3,22 +3,22 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { countDays } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/refusals.ts'
 import type { RowResult } from '../../../platform/file-import/validate-rows.ts'
-import type { ExistingData, NewRow, Period, Person } from './row-types.ts'
+import type { ExistingData, ImportedPeriod, ImportedPerson, NewClientRow } from './row-types.ts'
 import { normalizeCard, normalizeName } from './terminal-users.ts'
 
 /** First day after a period. */
-const getEnd = ({ start_date, duration_days }: Period): string => addDays(start_date, duration_days)
+const getEnd = ({ start_date, duration_days }: ImportedPeriod): string => addDays(start_date, duration_days)
 
 /** Joins two periods into one that starts with the first, with the plan of the one that ends last. */
-function extendPeriod(first: Period, next: Period): Period {
+function extendPeriod(first: ImportedPeriod, next: ImportedPeriod): ImportedPeriod {
   const last = getEnd(first) > getEnd(next) ? first : next
   const { start_date } = first
   return { ...last, start_date, duration_days: countDays(start_date, addDays(getEnd(last), -1)) }
 }
 
 /** Joins periods that touch. Periods that are over are dropped if a later one is still running. */
-function joinPeriods(periods: readonly Period[], today: string): Period[] {
-  const joined: Period[] = []
+function joinPeriods(periods: readonly ImportedPeriod[], today: string): ImportedPeriod[] {
+  const joined: ImportedPeriod[] = []
   for (const period of periods.toSorted((one, other) => (one.start_date < other.start_date ? -1 : 1))) {
     const before = joined.at(-1)
     if (before && period.start_date <= getEnd(before)) joined[joined.length - 1] = extendPeriod(before, period)
@@ -37,7 +37,7 @@ const traits = ['id_zkteco', 'card_number', 'birth_date', 'phone_number', 'email
 type Trait = (typeof traits)[number]
 type Traits = Record<Trait, string | null>
 
-const readTraits = (person: Person, isPinTyped = true): Traits => ({
+const readTraits = (person: ImportedPerson, isPinTyped = true): Traits => ({
   id_zkteco: isPinTyped && person.id_zkteco !== null ? String(person.id_zkteco) : null,
   card_number: person.card_number && normalizeCard(person.card_number),
   birth_date: person.birth_date,
@@ -70,12 +70,12 @@ interface Candidate {
   name: string
   traits: Traits
   who: object
-  earlier: NewRow | null
+  earlier: NewClientRow | null
   /** Error for another row with the same PIN or card. */
   taken: string
 }
 
-export class Duplicates {
+export class DuplicateFinder {
   readonly #today: string
   readonly #byName = new Map<string, Candidate[]>()
   readonly #byTrait = new Map<string, Candidate[]>()
@@ -100,7 +100,7 @@ export class Duplicates {
     }
   }
 
-  classify(row: NewRow): RowResult<NewRow> {
+  classify(row: NewClientRow): RowResult<NewClientRow> {
     const own = readTraits(row)
     const named = this.#byName.get(normalizeName(row.name)) ?? []
     const likeliest = findMostAgreeing(
@@ -142,7 +142,7 @@ export class Duplicates {
   }
 
   /** Adds to an earlier row of the same person the fields that it lacks, and the paid days. */
-  #join(row: NewRow, own: Traits, candidate: Candidate, earlier: NewRow): string {
+  #join(row: NewClientRow, own: Traits, candidate: Candidate, earlier: NewClientRow): string {
     const before = JSON.stringify(earlier)
     for (const field of [...traits, 'address', 'notes'] as const) {
       const isTaken = (field === 'id_zkteco' || field === 'card_number') && this.#holders(field, own).length > 0

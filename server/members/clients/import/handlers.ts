@@ -1,12 +1,12 @@
 import { type ClientColumn, clientColumns } from '@torniquete/contract/members/client-import.ts'
 import { assignPastPasses } from '../../../door/queries.ts'
-import { findCountry } from '../../../messaging/messengers/phone.ts'
-import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
+import { findZoneCountry } from '../../../messaging/messengers/phone.ts'
+import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
 import { readExistingData, writeImport } from './queries.ts'
-import type { NewRow } from './row-types.ts'
-import { makeClientRules, type Summary } from './validate-row.ts'
+import type { NewClientRow } from './row-types.ts'
+import { type ImportSummary, makeClientRules } from './validate-row.ts'
 
 // Column titles in Spanish and English.
 export const clientTitles: Titles<ClientColumn> = {
@@ -60,12 +60,12 @@ export const clientTitles: Titles<ClientColumn> = {
   days: ['birth_date', 'start_date', 'expires'],
 }
 
-const clientImport: Import<ClientColumn, NewRow, Summary> = {
+const clientImport: ImportDefinition<ClientColumn, NewClientRow, ImportSummary> = {
   call: 'clients.import',
   titles: clientTitles,
   fields: Object.keys(clientColumns) as ClientColumn[], // typed as string[], but these are the object's keys
   judgement: async (tx, gym, { today, zone }) =>
-    makeClientRules({ ...(await readExistingData(tx, gym)), today, country: findCountry(zone) }),
+    makeClientRules({ ...(await readExistingData(tx, gym)), today, country: findZoneCountry(zone) }),
   write: async (tx, user, { rows, file }, { now, zone }) => {
     const act = await writeImport(tx, user, { rows, file, now })
     const typed = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
@@ -78,7 +78,7 @@ const clientImport: Import<ClientColumn, NewRow, Summary> = {
   },
 }
 
-export function clientImports(
+export function makeImportHandlers(
   services: ImportServices,
 ): Pick<OwnTransactionHandlers, 'clients.import' | 'clients.import-rejected'> {
   const { bring, rejected } = new FileImports(services, clientImport)

@@ -1,6 +1,6 @@
 // Import of a client file: preview, write, repeat and undo.
 import { expect, test } from 'vitest'
-import { Digest, queryAsOwner } from '../../../testing/digest.ts'
+import { DatabaseDigest, queryAsOwner } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
 import { makeUpload, png, sendRawCall } from '../../../testing/raw-call.ts'
@@ -67,7 +67,7 @@ test('client import: writes what the preview showed, and a repeat creates no cli
 })
 
 test('client import: unreadable files are refused and not stored', { tags: ['deep'] }, async () => {
-  const digest = await Digest.of(app)
+  const digest = await DatabaseDigest.of(app)
   const before = await digest.take()
   const unreadable = 'El archivo no se pudo leer. Debe ser un Excel (.xlsx) o un .csv con una fila de títulos.'
   const tooLarge = 'El archivo es demasiado grande: caben 10,000 filas y 4 MB. Repártelo en varios.'

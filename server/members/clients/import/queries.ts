@@ -1,5 +1,5 @@
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
-import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
+import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
 import {
   assignNewPins,
   isReassignablePin,
@@ -15,8 +15,8 @@ import {
   insertImport,
   type UndoImport,
 } from '../../../platform/file-import/undo-import.ts'
-import { isMerged } from '../merge/queries.ts'
-import type { ExistingClient, ExistingData, NewRow, Person, Plan } from './row-types.ts'
+import { isClientMerged } from '../merge/queries.ts'
+import type { ExistingClient, ExistingData, ExistingPlan, ImportedPerson, NewClientRow } from './row-types.ts'
 
 export const importTable: ImportTable = ['client_imports', 'clients']
 
@@ -35,7 +35,7 @@ export async function readExistingData(
     tx.many<{ id_zkteco: number; name: string }>(sql`
       select u.id_zkteco, u.name from users u left join pins p on p.gym_id = u.gym_id and p.id = u.id_zkteco
       where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and ${isReassignablePin(sql`p`)} is not true`),
-    tx.many<Plan>(sql`
+    tx.many<ExistingPlan>(sql`
       select id, name, duration_days from memberships
       where gym_id = ${gym} and deleted_at is null and name <> ${importedPlanName} order by id`),
   ])
@@ -48,8 +48,8 @@ export async function readExistingData(
 }
 
 /** Reads the people who were merged into each client, directly or through other merges. */
-async function readMerged(tx: Transaction, gym: number): Promise<Map<number, Person[]>> {
-  const rows = await tx.many<Person & { id_client: number }>(sql`
+async function readMerged(tx: Transaction, gym: number): Promise<Map<number, ImportedPerson[]>> {
+  const rows = await tx.many<ImportedPerson & { id_client: number }>(sql`
     with recursive went (gone, name, kept, last) as (
       select id_gone, gone_name, id_kept, id from client_merges where gym_id = ${gym} and undone_at is null
       union
@@ -63,17 +63,17 @@ async function readMerged(tx: Transaction, gym: number): Promise<Map<number, Per
 /** Maximum number of rows in a statement, which must not exceed the statement timeout. */
 const rowsPerStatement = 500
 
-async function choosePins(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
+async function choosePins(tx: Transaction, gym: number, rows: readonly NewClientRow[]): Promise<number[]> {
   const made = await tx.many<{ pin: number }>(sql`
     select pin from next_pins(${gym}, ${rows.filter(({ id_zkteco }) => id_zkteco === null).length}) as pin`)
   return rows.map(({ id_zkteco }) => id_zkteco ?? made.shift()?.pin ?? 0)
 }
 
-interface InsertedClients extends NewRow {
+interface InsertedClients extends NewClientRow {
   id: number
 }
 
-async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<InsertedClients[]> {
+async function insertClients(tx: Transaction, gym: number, rows: readonly NewClientRow[]): Promise<InsertedClients[]> {
   // Inserts rows with a PIN first, so that their PINs are not assigned to other rows.
   const [own, others] = [true, false].map((has) => rows.filter(({ id_zkteco }) => (id_zkteco !== null) === has))
   const made: InsertedClients[] = []
@@ -128,8 +128,8 @@ async function insertPeriods(
 export async function writeImport(
   tx: Transaction,
   importer: Importer,
-  { rows, file, now }: { rows: readonly NewRow[]; file: string; now: Date },
-): Promise<ImportAct> {
+  { rows, file, now }: { rows: readonly NewClientRow[]; file: string; now: Date },
+): Promise<ImportRecord> {
   const { gym, id: user } = importer
   const numbers = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
   const released = await releasePins(tx, gym, numbers)
@@ -171,7 +171,7 @@ export const undoImport: UndoImport = async (tx, gym, id, now) => {
   const returned = await restoreUnknownUsers(tx, gym, deleted)
   const { left } = await tx.one<{ left: number }>(sql`
     select count(*)::integer as left from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
-    where m.gym_id = ${gym} and m.id_import = ${id} and (c.deleted_at is null or ${isMerged(sql`c`)})`)
+    where m.gym_id = ${gym} and m.id_import = ${id} and (c.deleted_at is null or ${isClientMerged(sql`c`)})`)
   return { deleted: deleted.length, kept: left, ...(returned > 0 && { returned }) }
 }
 

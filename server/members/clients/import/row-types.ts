@@ -1,5 +1,5 @@
 /** Fields by which the import recognizes a person. */
-export interface Person {
+export interface ImportedPerson {
   name: string
   id_zkteco: number | null
   card_number: string | null
@@ -8,14 +8,14 @@ export interface Person {
   birth_date: string | null
 }
 
-export interface ExistingClient extends Person {
+export interface ExistingClient extends ImportedPerson {
   /** True if a person typed the PIN; a generated PIN does not identify a client in a file. */
   is_pin_typed: boolean
   /** Data of clients who were merged into this one. */
-  former: readonly Person[]
+  former: readonly ImportedPerson[]
 }
 
-export interface Plan {
+export interface ExistingPlan {
   id: number
   name: string
   duration_days: number
@@ -37,24 +37,24 @@ export interface ExistingData {
   clients: readonly ExistingClient[]
   /** Names of staff by their PIN. */
   staff: ReadonlyMap<number, string>
-  plans: readonly Plan[]
+  plans: readonly ExistingPlan[]
   unknownUsers: readonly UnknownUser[]
 }
 
-export interface Period {
+export interface ImportedPeriod {
   /** Plan of the period; null for the hidden plan of imported clients. */
-  plan: Plan | null
+  plan: ExistingPlan | null
   planName: string
   start_date: string
   duration_days: number
 }
 
-export interface NewRow extends Person {
+export interface NewClientRow extends ImportedPerson {
   row: number
   address: string | null
   notes: string | null
   /** Paid periods by start date, with at least a day between them. */
-  periods: Period[]
+  periods: ImportedPeriod[]
   /** True if the PIN comes from an unknown user of a terminal with the same card or name. */
   isLinked: boolean
 }

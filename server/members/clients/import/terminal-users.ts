@@ -1,7 +1,7 @@
 // Rows of unknown users of a terminal get the PIN from the terminal, so that their fingerprints still work.
 import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import type { NewRow, UnknownUser } from './row-types.ts'
+import type { NewClientRow, UnknownUser } from './row-types.ts'
 
 /** Names of this many bytes may be cut: terminals cut them at 24 bytes, perhaps within a letter or before a blank. */
 const cutBytes = 22
@@ -34,10 +34,10 @@ const mayBePerson = (whole: string, { folded, isCut }: FoldedUser): boolean =>
  * unless another row matches that user too. `names` has all people of the gym and the file, also of rejected rows.
  */
 export function linkToTerminals(
-  ready: readonly NewRow[],
+  ready: readonly NewClientRow[],
   unknownUsers: readonly UnknownUser[],
   names: readonly string[],
-): NewRow[] {
+): NewClientRow[] {
   if (unknownUsers.length === 0) return [...ready]
   const users = unknownUsers.map(foldUser)
   const byPin = Map.groupBy(users, ({ pin }) => pin)
@@ -49,7 +49,7 @@ export function linkToTerminals(
   )
   const people = Map.groupBy(names.map(normalizeName), makeKey)
 
-  const findPin = ({ name, card_number }: NewRow): number | null => {
+  const findPin = ({ name, card_number }: NewClientRow): number | null => {
     const whole = normalizeName(name)
     const isPerson = (user: FoldedUser) => mayBePerson(whole, user)
     const card = card_number && normalizeCard(card_number)
@@ -73,7 +73,7 @@ export function linkToTerminals(
 
 /** Rows whose PIN a terminal has: `enrolled` under the same name, `doubtful` under another person's name. */
 export function listRowsOnTerminals(
-  ready: readonly NewRow[],
+  ready: readonly NewClientRow[],
   unknownUsers: readonly UnknownUser[],
 ): { enrolled: ReportedRow[]; doubtful: ReportedRow[] } {
   const byPin = Map.groupBy(unknownUsers.map(foldUser), ({ pin }) => pin)

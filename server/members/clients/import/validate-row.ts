@@ -10,16 +10,16 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { findUsablePhone } from '../../../messaging/messengers/phone.ts'
 import { limitReportedRows } from '../../../platform/file-import/file-imports.ts'
-import { countDays, isShortened, readPin, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
+import { countDays, isExponential, readPin, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
-import { Duplicates } from './duplicates.ts'
-import type { ExistingData, NewRow, Period } from './row-types.ts'
+import { DuplicateFinder } from './duplicates.ts'
+import type { ExistingData, ImportedPeriod, NewClientRow } from './row-types.ts'
 import { linkToTerminals, listRowsOnTerminals } from './terminal-users.ts'
 
 // Validates client rows. Of several phones or mails in a cell the first is used, and the others are added to the notes.
 
-export interface Contact {
+export interface ParsedContact {
   /** Phone or mail; null if the cell says that the person has none. */
   value: string | null
   rest: string
@@ -53,7 +53,7 @@ function splitTwo(text: string): string[] {
 const trimSigns = (text: string): string => text.replace(/^(?:[\s,;:/|-]|[yoeu]\s)+|(?:[\s,;:/|-]|\s[yoeu])+$/gi, '')
 
 /** Reads the first usable phone of `809-555-0101 / 829-555-0102`, and the text left. A single one stays as written. */
-export function readPhones(whole: string, country: string): Contact {
+export function readFirstPhone(whole: string, country: string): ParsedContact {
   const text = whole.slice(0, maxExaminedLength)
   if (noContactPattern.test(text) && countDigits(text) < minPhoneDigits) return { value: null, rest: '' }
   const parts = text
@@ -67,7 +67,7 @@ export function readPhones(whole: string, country: string): Contact {
 }
 
 /** Reads the first mail of a cell such as `Ana Mota <ana@ejemplo.do>` or `mailto:ana@ejemplo.do`, and the text left. */
-export function readMails(whole: string): Contact {
+export function readFirstMail(whole: string): ParsedContact {
   const text = whole.slice(0, 2 * maxExaminedLength)
   if (noContactPattern.test(text) && !text.includes('@')) return { value: null, rest: '' }
   const mails = [...new Set(text.match(/[^\s<>"(),;:/|[\]]+@[^\s<>"(),;:/|[\]]+/g) ?? [])]
@@ -84,7 +84,7 @@ function readPeriod(
   said: ClientValues,
   { today, plans }: ExistingData,
   told: RowRefusals<ClientColumn>,
-): Period | null {
+): ImportedPeriod | null {
   const read = (field: 'start_date' | 'expires', horizon: string) => {
     if (said.text(field) === '') return null
     const { value, error } = said.day(field, { horizon })
@@ -120,8 +120,8 @@ const formatName = ({ text }: ClientValues): string =>
 const longestNotes = 255
 
 function readContacts(said: ClientValues, country: string) {
-  const phone = readPhones(removeDecimalZero(said.text('phone_number')), country)
-  const mail = readMails(said.text('email'))
+  const phone = readFirstPhone(removeDecimalZero(said.text('phone_number')), country)
+  const mail = readFirstMail(said.text('email'))
   const adjusted: string[] = []
   let notes = said.text('notes')
   for (const [field, { value, rest }] of [
@@ -141,14 +141,14 @@ function readRow(
   at: number,
   said: ClientValues,
   against: ExistingData,
-): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
+): { row: NewClientRow | null; reasons: string[]; adjusted: string[] } {
   const told = new RowRefusals(clientColumns)
   const text = (field: ClientColumn) => said.text(field) || null
   const name = formatName(said)
   const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null
   const pin = text('id_zkteco') ? readPin(said.text('id_zkteco')) : null
   for (const field of ['phone_number', 'card_number'] as const)
-    if (isShortened(said.text(field))) told.add(field, shortenedNumberText)
+    if (isExponential(said.text(field))) told.add(field, shortenedNumberText)
   if (birth?.error) told.add('birth_date', birth.error)
   if (pin?.error) told.add('id_zkteco', pin.error)
   const { adjusted, ...contacts } = readContacts(said, against.country)
@@ -180,10 +180,10 @@ function readRow(
 
 const maxReportedPlans = 20
 
-export type Summary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'doubtful' | 'unplanned'>
+export type ImportSummary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'doubtful' | 'unplanned'>
 
 /** Names of plans that the gym does not have, as first written; their rows get the plan of imported clients. */
-function listUnknownPlans(ready: readonly NewRow[]): ClientImportAnswer['unplanned'] {
+function listUnknownPlans(ready: readonly NewClientRow[]): ClientImportAnswer['unplanned'] {
   const named = new Map<string, { name: string; rows: number }>()
   for (const { planName: name } of ready.flatMap(({ periods }) => periods.filter(({ plan }) => plan === null))) {
     const key = foldName(name)
@@ -195,8 +195,8 @@ function listUnknownPlans(ready: readonly NewRow[]): ClientImportAnswer['unplann
   return { count: all.length, first: all.slice(0, maxReportedPlans) }
 }
 
-export function makeClientRules(against: ExistingData): RowRules<ClientColumn, NewRow, Summary> {
-  const duplicates = new Duplicates(against)
+export function makeClientRules(against: ExistingData): RowRules<ClientColumn, NewClientRow, ImportSummary> {
+  const duplicates = new DuplicateFinder(against)
   const { clients, staff, unknownUsers } = against
   const names = [
     ...clients.flatMap(({ name, former }) => [name, ...former.map((each) => each.name)]),
@@ -207,7 +207,7 @@ export function makeClientRules(against: ExistingData): RowRules<ClientColumn, N
     fieldsEmptyInTotals: ['phone_number', 'email', 'birth_date', 'card_number'],
     checkRow: (at, said) => {
       const { row, reasons, adjusted } = readRow(at, said, against)
-      const result: RowResult<NewRow> = row ? duplicates.classify(row) : { reasons }
+      const result: RowResult<NewClientRow> = row ? duplicates.classify(row) : { reasons }
       if (!('present' in result)) names.push(formatName(said))
       return 'row' in result ? { ...result, adjusted: [...adjusted, ...(result.adjusted ?? [])] } : result
     },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type MergeField, type Moves, mergeFields } from '@torniquete/contract/members/client-merge.ts'
+import { type MergeField, type MovedRowCounts, mergeFields } from '@torniquete/contract/members/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { findPaidOverlap, mergePeriods } from '@torniquete/contract/members/paid-time.ts'
-import { fail, Rejected, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { fail, RejectedFields, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { lockAgainstPassRecording, movePinBetweenClients, scheduleTemplateRemoval } from '../../../door/queries.ts'
-import { addPinToRefusal } from '../../../platform/db/constraints.ts'
+import { addPinToError } from '../../../platform/db/constraints.ts'
 import { deleteRow, restoreRow } from '../../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -14,7 +14,7 @@ import { findBuyer } from '../../../till/bills/queries.ts'
 import { readPaidPeriods } from '../../../till/payments/queries.ts'
 import { deleteTemplatesSince, hasTemplates } from '../../biometrics/queries.ts'
 import { findPausedClientToMerge } from '../../pauses/queries.ts'
-import { type CardCall, readCard, updateClient } from '../queries.ts'
+import { type ClientCardContext, readClientCard, updateClient } from '../queries.ts'
 import {
   type ColumnChanges,
   findSimilar,
@@ -31,17 +31,18 @@ import {
 type MergeCalls = 'clients.similar' | 'clients.last-merge' | 'clients.compare' | 'clients.merge' | 'clients.undo-merge'
 
 function refuseSame(id: number, other: number): void {
-  if (id === other) throw new Rejected([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
+  if (id === other)
+    throw new RejectedFields([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
 }
 
-async function compare(call: CardCall, id: number, other: number) {
+async function compare(call: ClientCardContext, id: number, other: number) {
   refuseSame(id, other)
   const { tx, gym } = call
   // Reads both clients in one batch: what they have, and what the merge would move.
   const [kept, gone, moves, drops_biometrics, paid, paidByGone] = await Promise.all([
-    readCard(call, id),
-    readCard(call, other),
-    tx.one<Moves>(sql`
+    readClientCard(call, id),
+    readClientCard(call, other),
+    tx.one<MovedRowCounts>(sql`
       select (select count(*)::integer from membership_payments where gym_id = ${gym} and id_client = ${other}) as payments,
         (select count(*)::integer from sales where gym_id = ${gym} and id_client = ${other}) as sales,
         (select count(*)::integer from attendances where gym_id = ${gym} and id_client = ${other} and undone_at is null) as visits,
@@ -102,7 +103,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
 
   'clients.last-merge': async (call) => {
     const { tx, gym, params, now } = call
-    const { id } = await readCard(call, params.id_client)
+    const { id } = await readClientCard(call, params.id_client)
     return { last: await readLastMerge(tx, gym, id, now) }
   },
 
@@ -162,11 +163,11 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const [former, number] = changed.id_zkteco ?? []
     if (former) await markPinGenerated(tx, former)
     if (Object.keys(changed).length > 0)
-      await addPinToRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, takeSide(changed, 0)))
+      await addPinToError(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, takeSide(changed, 0)))
     if (stored.fields.photo_path)
       await updateClient(tx, gym, gone.id, changed.photo_path ? takePhoto(kept) : takePhoto(null))
     if (number) await movePinBetweenClients(tx, gym, { pin: number, from: kept.id, to: gone.id })
-    await addPinToRefusal(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
+    await addPinToError(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
     // Deletes templates stored after the merge, since they may belong to either client.
     await deleteTemplatesSince(tx, gym, kept.id, new Date(stored.created_at))
     for (const [client, pin] of [

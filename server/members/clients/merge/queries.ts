@@ -56,7 +56,7 @@ export const readMerge = (tx: Transaction, gym: number, id: number, now: Date) =
     select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
     from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${isUndoable(now)}`)
 
-export const isMerged = (client: Statement): Statement => sql`
+export const isClientMerged = (client: Statement): Statement => sql`
   exists (select from client_merges m where m.gym_id = ${client}.gym_id and m.id_gone = ${client}.id and m.undone_at is null)`
 
 /** Name of the client into whom this one was merged, at the end of several merges; null if not merged. */

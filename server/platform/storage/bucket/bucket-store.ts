@@ -2,7 +2,7 @@
 // are moved.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { Failure } from '@torniquete/contract/shared/errors.ts'
+import { NamedError } from '@torniquete/contract/shared/errors.ts'
 import {
   FileStore,
   folderPattern,
@@ -11,7 +11,7 @@ import {
   namePattern,
   type StoredFile,
 } from '../file-store.ts'
-import type { Bucket, LogProblem, WithRetry } from './bucket.ts'
+import type { Bucket, LogProblem, RetryRunner } from './bucket.ts'
 
 /** Milliseconds between the retries of a backup, which wait longer, because a slow backup is better than none. */
 const defaultRetryDelaysMs = [1_000, 5_000, 15_000, 30_000]
@@ -19,7 +19,7 @@ const defaultRetryDelaysMs = [1_000, 5_000, 15_000, 30_000]
 const deletionsAtOnce = 8
 export const keyPrefix = 'images/'
 
-export const isUnreachable = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
+export const isUnreachable = (error: unknown): boolean => error instanceof NamedError && error.reason === 'image.away'
 
 const makePrefix = (gym: string): string => `${keyPrefix}${gym}/`
 const makePath = ({ gym, folder, name }: ImageName): string => `${makePrefix(gym)}${folder}/${name}`
@@ -143,7 +143,7 @@ export class BucketStore implements ImageStore {
   }
 
   /** Makes the retries of one backup: when they are used up, later requests fail without waiting. */
-  #patience(): WithRetry {
+  #patience(): RetryRunner {
     const waits = [...this.#waits]
     return async (work) => {
       for (;;)

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { GetObjectCommandInput } from '@aws-sdk/client-s3'
-import { Failure } from '@torniquete/contract/shared/errors.ts'
+import { NamedError } from '@torniquete/contract/shared/errors.ts'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import type { BucketSettings } from '../../../config.ts'
 import {
+  type BucketRefusal,
   type Connection,
   type ConnectionOptions,
   connect,
   describeError,
-  type Refusal,
   readRefusal,
 } from './connection.ts'
 
@@ -27,7 +27,7 @@ const forImages: BucketOptions = {
   restMs: 5_000,
   attempts: 2,
   name: 'the bucket of the pictures',
-  toError: ({ restSeconds }) => new Failure('image.away', { seconds: restSeconds }),
+  toError: ({ restSeconds }) => new NamedError('image.away', { seconds: restSeconds }),
 }
 
 /** Size in bytes of one part of a large download: a cut connection costs one part only. */
@@ -46,7 +46,7 @@ async function readBody(body: Readable | undefined, maxBytes: number): Promise<B
 }
 
 export type LogProblem = (what: string) => void
-export type WithRetry = <Result>(work: () => Promise<Result>) => Promise<Result>
+export type RetryRunner = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export class Bucket {
   readonly #settings: BucketSettings
@@ -56,7 +56,7 @@ export class Bucket {
   /** Reason of the last failure; null after a success. */
   complaint: string | null = null
   /** Error that the bucket answered to the last request; null after a success or without any answer. */
-  refusal: Refusal | null = null
+  refusal: BucketRefusal | null = null
   /** End of the pause as a time of `performance.now()`; null if the bucket answered last. */
   #restsUntil: number | null = null
   #answeredAt = Number.NEGATIVE_INFINITY
@@ -93,7 +93,10 @@ export class Bucket {
   }
 
   /** Lists keys page by page; `withRetry` wraps each page's request. */
-  async *list(prefix: string, withRetry: WithRetry = (work) => work()): AsyncGenerator<{ key: string; bytes: number }> {
+  async *list(
+    prefix: string,
+    withRetry: RetryRunner = (work) => work(),
+  ): AsyncGenerator<{ key: string; bytes: number }> {
     let token: string | undefined
     do {
       const page = await withRetry(() => this.#listPage({ Prefix: prefix, ContinuationToken: token }))
@@ -186,7 +189,7 @@ export class Bucket {
   /** `toResult` may turn an error answer into a result; undefined fails with the error of `toError`. */
   async #run<Result>(
     work: (connection: Connection, options: { abortSignal: AbortSignal }) => Promise<Result>,
-    toResult: (refusal: Refusal) => Result | undefined = () => undefined,
+    toResult: (refusal: BucketRefusal) => Result | undefined = () => undefined,
   ): Promise<Result> {
     const begunAt = this.#requireAwake()
     try {
@@ -223,7 +226,7 @@ export class Bucket {
     return now
   }
 
-  #noteAnswer(refusal: Refusal | null): void {
+  #noteAnswer(refusal: BucketRefusal | null): void {
     this.#answeredAt = performance.now()
     this.#restsUntil = null
     this.refusal = refusal

@@ -14,7 +14,7 @@ export interface Connection {
   sdk: typeof import('@aws-sdk/client-s3')
 }
 
-export interface Refusal {
+export interface BucketRefusal {
   status: number
   /** Error code of S3, such as `NoSuchBucket`; null if the answer does not come from an S3 server. */
   code: string | null
@@ -45,7 +45,7 @@ export async function connect(settings: BucketSettings, options: ConnectionOptio
 }
 
 /** Reads the error answer from an error of the SDK; null if the bucket did not answer. */
-export function readRefusal(error: unknown): Refusal | null {
+export function readRefusal(error: unknown): BucketRefusal | null {
   const { name, $metadata, $response } = error as {
     name: string
     $metadata?: { httpStatusCode?: number }

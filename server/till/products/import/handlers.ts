@@ -1,8 +1,8 @@
 import { type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
-import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
+import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
-import { readShelf, writeImport } from './queries.ts'
+import { listExistingProducts, writeImport } from './queries.ts'
 import { makeProductRules, type NewRow, type Summary } from './validate-row.ts'
 
 // Column titles in Spanish and English.
@@ -56,11 +56,11 @@ export const productTitles: Titles<ProductColumn> = {
   days: [],
 }
 
-const productImport: Import<ProductColumn, NewRow, Summary> = {
+const productImport: ImportDefinition<ProductColumn, NewRow, Summary> = {
   call: 'products.import',
   titles: productTitles,
   fields: Object.keys(productColumns) as ProductColumn[], // typed as string[], but these are the object's keys
-  judgement: async (tx, gym) => makeProductRules(await readShelf(tx, gym)),
+  judgement: async (tx, gym) => makeProductRules(await listExistingProducts(tx, gym)),
   write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
   texts: {
     present: 'Todos los productos de este archivo ya están en el inventario.',
@@ -68,7 +68,7 @@ const productImport: Import<ProductColumn, NewRow, Summary> = {
   },
 }
 
-export function productImports(
+export function makeProductImportHandlers(
   services: ImportServices,
 ): Pick<OwnTransactionHandlers, 'products.import' | 'products.import-rejected'> {
   const { bring, rejected } = new FileImports(services, productImport)

@@ -1,4 +1,4 @@
-import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
+import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import {
@@ -12,14 +12,14 @@ import type { ExistingProduct, NewRow } from './validate-row.ts'
 
 export const importTable: ImportTable = ['product_imports', 'products']
 
-export const readShelf = (tx: Transaction, gym: number): Promise<ExistingProduct[]> =>
+export const listExistingProducts = (tx: Transaction, gym: number): Promise<ExistingProduct[]> =>
   tx.many(sql`select name, code from products where gym_id = ${gym} and deleted_at is null order by id`)
 
 export async function writeImport(
   tx: Transaction,
   importer: Importer,
   { rows, file, now }: { rows: readonly NewRow[]; file: string; now: Date },
-): Promise<ImportAct> {
+): Promise<ImportRecord> {
   const { gym } = importer
   const act = await insertImport(tx, importTable, importer, { file, now, count: rows.length })
   const of = <Field extends keyof NewRow>(field: Field) => rows.map((row) => row[field])

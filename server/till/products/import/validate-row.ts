@@ -5,7 +5,7 @@ import {
   productColumns,
 } from '@torniquete/contract/till/product-import.ts'
 import { checkSellable, NewProduct, normalizeCode } from '@torniquete/contract/till/products.ts'
-import { isShortened, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
+import { isExponential, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 
@@ -51,7 +51,7 @@ function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons
   const quantity = isNegative ? 0 : count('quantity')
   if (isNegative) adjusted.push(`${productColumns.quantity}: dice ${said.text('quantity')}, y entra con 0`)
   const code = text('code')
-  if (code && isShortened(code)) told.add('code', shortenedNumberText)
+  if (code && isExponential(code)) told.add('code', shortenedNumberText)
   const unit_of_measure = text('unit_of_measure') ?? usualUnit
   const parsed = NewProduct.safeParse({
     name: text('name') ?? '',

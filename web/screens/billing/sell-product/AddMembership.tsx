@@ -6,7 +6,7 @@ import { type Ticket, TicketMembership } from '../../../features/memberships/Tic
 import { IconTicket } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'
 import { PercentField } from '../../../kit/TypedField.tsx'
-import { useKeys } from '../../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 
 interface AddMembershipProps {
@@ -30,7 +30,7 @@ export function AddMembership({ draft, onChanged, children, ...rest }: AddMember
     setAdded(true)
     change({})
   }
-  useKeys([[hotkeys.sellMembership, add, { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([[hotkeys.sellMembership, add, { usePhysicalKeys: true }]])
   return (
     <>
       {membership && (

@@ -6,7 +6,7 @@ import { storeToken } from '../../../api/token.ts'
 import { addProduct } from '../../../features/drafts/draft-lines.ts'
 import { addToDraft } from '../../../features/drafts/open-drafts.ts'
 import { SessionProvider, useSession } from '../../../session/session.tsx'
-import { answerWith, sent, show } from '../../../testing/render.tsx'
+import { fakeAnswers, renderAtPath, sentRequests } from '../../../testing/render.tsx'
 import { SellProductDialog } from './SellProductDialog.tsx'
 
 const water = { id: 1, name: 'Agua', code: null, description: null, quantity: 9, sale_price: '25.00' } as Product
@@ -17,7 +17,7 @@ const refusal = 'No hay suficiente existencia de Agua: quedan 0'
 const close = vi.fn()
 let isRefused: boolean
 let anonymousLoaded: Promise<void>
-const bookings = () => sent.filter(({ method }) => method === 'POST')
+const bookings = () => sentRequests.filter(({ method }) => method === 'POST')
 const keys = () => new Set(bookings().map(({ headers }) => headers.get('Idempotency-Key')))
 
 function answerFor(path: string): object | undefined {
@@ -31,7 +31,7 @@ function answerFor(path: string): object | undefined {
 
 const Page = () => useSession().state === 'signed-in' && <SellProductDialog onClose={close} />
 const open = () =>
-  show(
+  renderAtPath(
     <SessionProvider>
       <Page />
     </SessionProvider>,
@@ -43,7 +43,7 @@ beforeEach(() => {
   isRefused = false
   anonymousLoaded = Promise.resolve()
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
-  answerWith(({ method, path }) => {
+  fakeAnswers(({ method, path }) => {
     if (path.startsWith('/v1/clients/name/')) return anonymousLoaded.then(() => ({ json: [anonymous] }))
     if (method === 'POST' && isRefused) return { status: 400, json: { detail: refusal } }
     if (method === 'POST') return { status: 201, json: { sale: { id: 8 }, payment: { id: 9 }, id: 8 } }

@@ -4,16 +4,16 @@ import { useLocation } from '@tanstack/react-router'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { bookedText } from '../../../api/booking-calls.ts'
+import { callSuccessText } from '../../../api/booking-calls.ts'
 import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
 import { useShowBill } from '../../../features/bills/use-show-bill.ts'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
-import type { Partner } from '../../../features/drafts/draft.ts'
+import type { ClientOrSupplier } from '../../../features/drafts/draft.ts'
 import {
   amountsOfBill,
   type DraftLine,
-  immediateErrors,
+  findProductErrors,
   type LineErrors,
   largestDiscount,
   lineErrors,
@@ -21,7 +21,7 @@ import {
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
-import { type OpenDraft, type Sent, useDraft } from '../../../features/drafts/use-draft.ts'
+import { type OpenDraft, type SentDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
 import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
@@ -31,15 +31,15 @@ import { useMembershipSold } from '../../../features/memberships/use-sell-member
 import { makeShiftBody, useErrorUntilShiftOpens } from '../../../features/paying/current-cash-drawer.ts'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
 import { PaymentField } from '../../../features/paying/PaymentField.tsx'
-import { type PayingState, soldText } from '../../../features/paying/paying.ts'
+import { formatSoldAmounts, type PaymentState } from '../../../features/paying/paying.ts'
 import { usePaymentWithDebt } from '../../../features/paying/use-paying.ts'
-import { type Save, useSave } from '../../../forms/use-save.ts'
+import { type SaveState, useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
 import { Money } from '../../../kit/Money.tsx'
 import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
-import { useKeys } from '../../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
@@ -80,7 +80,7 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
 function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null): string | undefined {
   const said =
     Object.keys(rejected).some((at) => at.startsWith('items')) ||
-    Object.values(immediateErrors('sale', lines)).some((said) => said === error?.message)
+    Object.values(findProductErrors('sale', lines)).some((said) => said === error?.message)
   return said ? undefined : error?.message
 }
 
@@ -98,7 +98,7 @@ const lowWindow = '(max-height: 30em), (max-width: 30em) and (max-height: 42em)'
 function SaleActions({ draft, toPrint, pending, total }: SaleActionsProps) {
   const printButton = useRef<HTMLButtonElement>(null)
   const isLow = useMediaQuery(lowWindow, undefined, { getInitialValueInEffect: false })
-  useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
   return (
     <>
       {isLow && (
@@ -275,17 +275,17 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
 }
 
 interface CompleteSale {
-  client: Partner
+  client: ClientOrSupplier
   lines: readonly DraftLine[]
   membership: TicketPart | null
   /** Total shown to the user: the server charges it, or refuses the sale if prices have changed. */
   shown: string
-  pay: PayingState
-  sent: Sent
+  pay: PaymentState
+  sent: SentDraft
   isPrinted: boolean
 }
 
-function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
+function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): SaveState<CompleteSale> {
   const showBill = useShowBill()
   const onMembershipSold = useMembershipSold()
   return useSave({
@@ -304,8 +304,8 @@ function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => vo
     },
     // After a refusal, products and prices are loaded again, so that the dialog shows what has changed.
     refetchOnRefusal: ({ membership }) => (membership ? ['products', 'memberships', 'clients'] : ['products']),
-    done: ({ payment }) => bookedText(payment ? 'tickets.create' : 'sales.create'),
-    detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${soldText(shown, pay.owed)}`,
+    done: ({ payment }) => callSuccessText(payment ? 'tickets.create' : 'sales.create'),
+    detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${formatSoldAmounts(shown, pay.owed)}`,
     offer: ({ sale, payment }) => ({
       label: 'Ver factura',
       keys: hotkeys.showBill,

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, FileButton, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
-import { templateName } from '@torniquete/contract/members/biometric-names.ts'
+import { formatTemplateName } from '@torniquete/contract/members/biometric-names.ts'
 import { type ClientBiometrics, defaultFinger } from '@torniquete/contract/members/biometrics.ts'
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
@@ -20,7 +20,7 @@ import {
   enrolmentLine,
   fingerChoices,
   formatTemplateOrigin,
-  isUnderWay,
+  isEnrolling,
 } from './biometric-texts.ts'
 
 type StoredTemplate = ClientBiometrics['kept'][number]
@@ -37,7 +37,7 @@ export function BiometricsDialog() {
   const [waiting, setWaiting] = useState(false)
   const client = useEndpoint('clients.read', { params })
   const known = useEndpoint('biometrics.read', { params }, { refetchInterval: waiting && whileEnrolling, staleTime: 0 })
-  const waits = isUnderWay(known.data?.enrolment) || (known.data?.devices.some(isReceiving) ?? false)
+  const waits = isEnrolling(known.data?.enrolment) || (known.data?.devices.some(isReceiving) ?? false)
   if (waits !== waiting) setWaiting(waits)
   const zone = useGymClock()?.zone
   if (!client.data || !known.data || !zone)
@@ -140,7 +140,7 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
         params: { id_client: client.id },
         query: { kind, ...(finger !== null && { finger }) },
       }),
-    done: (_, dropped) => `${templateName(dropped)}: se borró`,
+    done: (_, dropped) => `${formatTemplateName(dropped)}: se borró`,
     onSaved: () => setAsked(null),
   })
   return (
@@ -148,7 +148,7 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
       <Box component="ul" data-lined my="xs">
         {kept.map((each) => (
           <Group component="li" key={`${each.kind} ${each.finger} ${each.taken_at}`} gap="0 1rem">
-            <span>{templateName(each)}</span>
+            <span>{formatTemplateName(each)}</span>
             <Text span c="dimmed" ml="auto">
               {formatTemplateOrigin(zone, each)}
             </Text>
@@ -157,7 +157,7 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
               color="red"
               px="xs"
               h={44}
-              aria-label={`Borrar ${templateName(each)}`}
+              aria-label={`Borrar ${formatTemplateName(each)}`}
               onClick={() => setAsked(each)}
             >
               Borrar
@@ -167,7 +167,7 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
       </Box>
       {asked && (
         <ConfirmDialog
-          title={`Borrar ${templateName(asked)}`}
+          title={`Borrar ${formatTemplateName(asked)}`}
           confirmLabel="Borrar"
           pendingLabel="Borrando"
           pending={pending}
@@ -197,7 +197,7 @@ function Enrol({ client, known: { devices, enrolment } }: { client: number; know
       }),
     done: null,
   })
-  const waits = pending || isUnderWay(enrolment)
+  const waits = pending || isEnrolling(enrolment)
   return (
     <section aria-labelledby="enrol">
       <Title order={3} size="h5" id="enrol" mt="md">

@@ -1,4 +1,4 @@
-import { templateName } from '@torniquete/contract/members/biometric-names.ts'
+import { formatTemplateName } from '@torniquete/contract/members/biometric-names.ts'
 import type { Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { expect, test } from 'vitest'
 import {
@@ -6,12 +6,12 @@ import {
   enrolmentLine,
   fingerChoices,
   formatTemplateOrigin,
-  isUnderWay,
+  isEnrolling,
 } from './biometric-texts.ts'
 
 test('finger names: each finger names its hand, and the right hand comes first', () => {
-  expect(templateName({ kind: 'finger', finger: 6 })).toBe('Huella · índice derecho')
-  expect(templateName({ kind: 'face', finger: null })).toBe('Rostro')
+  expect(formatTemplateName({ kind: 'finger', finger: 6 })).toBe('Huella · índice derecho')
+  expect(formatTemplateName({ kind: 'face', finger: null })).toBe('Rostro')
   expect(fingerChoices.map(({ value }) => value).join('')).toBe('5678901234')
 })
 
@@ -57,6 +57,6 @@ test('enrolment: each state has a text, and two states are pending', () => {
     (['finger', 'face'] as const).map((kind) => enrolmentLine({ ...enrolment, kind, state }).text),
   )
   expect(new Set(texts).size).toBeGreaterThan(states.length)
-  expect(states.filter((state) => isUnderWay({ ...enrolment, state }))).toEqual(['asked', 'waiting'])
-  expect(isUnderWay(null)).toBe(false)
+  expect(states.filter((state) => isEnrolling({ ...enrolment, state }))).toEqual(['asked', 'waiting'])
+  expect(isEnrolling(null)).toBe(false)
 })

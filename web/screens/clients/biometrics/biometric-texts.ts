@@ -1,4 +1,4 @@
-import { fingers, kindNames } from '@torniquete/contract/members/biometric-names.ts'
+import { biometricKindNames, fingers } from '@torniquete/contract/members/biometric-names.ts'
 import type { ClientBiometrics, Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import type { StateLine } from '../../../features/terminals/terminal-texts.ts'
@@ -40,7 +40,7 @@ const enrolmentTexts: Record<Enrolment['state'], EnrolmentText> = {
   done: [
     'plain',
     (device, isFinger) =>
-      `${isFinger ? `${kindNames.finger} registrada` : `${kindNames.face} registrado`} en ${device}`,
+      `${isFinger ? `${biometricKindNames.finger} registrada` : `${biometricKindNames.face} registrado`} en ${device}`,
   ],
   exists: ['bad', (device, isFinger) => `${device} ya tenía ${isFinger ? 'ese dedo' : 'ese rostro'} de esta persona`],
   'somebody-else': [
@@ -64,5 +64,5 @@ export function enrolmentLine({ kind, state, device }: Enrolment): StateLine {
   return { tone, text: text(device.name, kind === 'finger') }
 }
 
-export const isUnderWay = (enrolment: Enrolment | null | undefined): boolean =>
+export const isEnrolling = (enrolment: Enrolment | null | undefined): boolean =>
   enrolment?.state === 'asked' || enrolment?.state === 'waiting'

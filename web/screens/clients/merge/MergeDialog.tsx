@@ -1,14 +1,14 @@
 import { Alert, Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
-import type { MergeField, Moves } from '@torniquete/contract/members/client-merge.ts'
+import type { MergeField, MovedRowCounts } from '@torniquete/contract/members/client-merge.ts'
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
-import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
+import { formatPeriods } from '@torniquete/contract/members/paid-time.ts'
 import { showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { showLinks } from '../../../features/contacts/link-rows.ts'
+import { formatLinks } from '../../../features/contacts/link-rows.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import { type Buyer, isAnonymous } from '../../../features/memberships/membership-sale.ts'
 import { UndoableAction } from '../../../forms/UndoableAction.tsx'
@@ -118,7 +118,9 @@ function Consequences({ compared, chosen }: { compared: Answer<'clients.compare'
   return (
     <>
       {overlap.length > 0 && (
-        <Alert color="yellow">Los dos tienen pagado {showPeriods(overlap)}: esos días quedan pagados dos veces.</Alert>
+        <Alert color="yellow">
+          Los dos tienen pagado {formatPeriods(overlap)}: esos días quedan pagados dos veces.
+        </Alert>
       )}
       {number && <Alert color="yellow">{number}</Alert>}
       {drops_biometrics && (
@@ -263,7 +265,7 @@ function shownField(field: MergeField, client: Client): string {
   const value = client[field]
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   if (field === 'birth_date') return client.birth_date ? showDay(client.birth_date) : ''
-  if (field === 'social_link') return showLinks(readSocialLinks(client.social_link))
+  if (field === 'social_link') return formatLinks(readSocialLinks(client.social_link))
   return value === null ? '' : String(value)
 }
 
@@ -297,7 +299,7 @@ function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string |
 const someOf = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [pluralize(count, one, many)]
 
-function movesText({ payments, sales, visits, messages }: Moves): string {
+function movesText({ payments, sales, visits, messages }: MovedRowCounts): string {
   const parts = [
     ...someOf(payments, 'pago', 'pagos'),
     ...someOf(sales, 'venta', 'ventas'),

@@ -1,14 +1,14 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { NewPause, type Pause, type PauseAllowance, pauseText } from '@torniquete/contract/members/pauses.ts'
+import { formatPause, NewPause, type Pause, type PauseAllowance } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { addDays, isDay, lastValidDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
-import { fieldErrors, isRefusal } from '../../../api/api-error.ts'
+import { fieldErrors, isFinalRefusal } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { useRecordForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { makeValidator, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { DayField } from '../../../kit/DayField.tsx'
@@ -51,7 +51,7 @@ interface PauseFormProps {
   today: string
 }
 
-const validate = validateWith(NewPause)
+const validate = makeValidator(NewPause)
 
 /** States how the pause moves the expiry; null if the pause has no end, or the client has not paid for its start. */
 function movedText(paidUntil: string | null, { start_date: from, end_date: until }: PauseDays): string | null {
@@ -68,7 +68,7 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
     create: (body, send) => send('pauses.create', { params: { id_client: client.id }, body }),
     created: 'Membresía en pausa.',
     errorsOf: (error) =>
-      isRefusal(error) && Object.keys(fieldErrors(error)).length === 0 ? { start_date: error.message } : null,
+      isFinalRefusal(error) && Object.keys(fieldErrors(error)).length === 0 ? { start_date: error.message } : null,
   })
   const moved = movedText(client.paid_until, form.values)
   return (
@@ -105,7 +105,7 @@ function Former({ pauses, today }: { pauses: readonly Pause[]; today: string }) 
       {pauses.map((pause) => (
         <Group key={pause.id} justify="space-between" wrap="nowrap">
           <Text size="sm">
-            {pauseText(pause, today)} · {pause.reason} · {pause.user.name}
+            {formatPause(pause, today)} · {pause.reason} · {pause.user.name}
           </Text>
           {may(role, 'pauses.undo') && (
             <Button
@@ -113,7 +113,7 @@ function Former({ pauses, today }: { pauses: readonly Pause[]; today: string }) 
               h={44}
               flex="none"
               px="xs"
-              aria-label={`Deshacer: ${pauseText(pause, today)}`}
+              aria-label={`Deshacer: ${formatPause(pause, today)}`}
               onClick={() => setUndoing(pause)}
             >
               Deshacer

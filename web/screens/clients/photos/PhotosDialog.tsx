@@ -1,15 +1,15 @@
 import { Alert, Box, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type MatchedPhotos, maxPhotosPerCall, type ReportedFile } from '@torniquete/contract/members/client-photos.ts'
+import { type MatchedPhotos, maxPhotosPerCall, type SkippedFile } from '@torniquete/contract/members/client-photos.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { StoredImage } from '@torniquete/contract/shared/images.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEffect, useRef, useState } from 'react'
-import { isAuthRefusal, isInconclusive } from '../../../api/api-error.ts'
+import { isAuthRefusal, isOutcomeUnknown } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { storeImage } from '../../../api/images.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { ReportedGroup } from '../../../features/file-import/ReportedGroup.tsx'
+import { ImportRowGroup } from '../../../features/file-import/ReportedGroup.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
@@ -19,14 +19,14 @@ import { LoadError } from '../../../kit/LoadError.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { type Chosen, makeFile, photoFiles } from './photo-files.ts'
+import { type ChosenPhotos, makeFile, readChosenPhotos } from './photo-files.ts'
 
 const photosText = (count: number) => `${showNumber(count)} ${count === 1 ? 'foto' : 'fotos'}`
 
 const failedText = (count: number) => `${photosText(count)} no se ${count === 1 ? 'pudo' : 'pudieron'} guardar`
 
 /** `turn` increases with each choice, so that the same files can be chosen and matched again. */
-type Turn = Chosen & { turn: number }
+type Turn = ChosenPhotos & { turn: number }
 
 function useChosen(onChoose: () => void) {
   const [chosen, setChosen] = useState<Turn | null>(null)
@@ -36,7 +36,7 @@ function useChosen(onChoose: () => void) {
     if (files.length === 0) return
     turn.current += 1
     const mine = turn.current
-    const read = await photoFiles(files)
+    const read = await readChosenPhotos(files)
     if (mine !== turn.current) return
     onChoose()
     setRefusal(typeof read === 'string' ? read : null)
@@ -134,9 +134,9 @@ export function PhotosDialog() {
 
 /** Maximum number of files listed for each result; for further files only their number is shown. */
 const told = 100
-const linesOf = (files: readonly ReportedFile[]) => files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
+const linesOf = (files: readonly SkippedFile[]) => files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
 
-function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed: ReportedFile[] }) {
+function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed: SkippedFile[] }) {
   return (
     <Stack gap="sm">
       {ready.length === 0 ? (
@@ -149,27 +149,27 @@ function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed:
         </Text>
       )}
       {failed.length > 0 && (
-        <ReportedGroup opened count={failed.length} lines={linesOf(failed)}>
+        <ImportRowGroup opened count={failed.length} lines={linesOf(failed)}>
           {failedText(failed.length)}
-        </ReportedGroup>
+        </ImportRowGroup>
       )}
       {rejected.length > 0 && (
-        <ReportedGroup opened count={rejected.length} lines={linesOf(rejected)}>
+        <ImportRowGroup opened count={rejected.length} lines={linesOf(rejected)}>
           {photosText(rejected.length)} sin cliente
-        </ReportedGroup>
+        </ImportRowGroup>
       )}
       {present.length > 0 && (
-        <ReportedGroup count={present.length} lines={linesOf(present)}>
+        <ImportRowGroup count={present.length} lines={linesOf(present)}>
           {photosText(present.length)} de clientes que ya tienen una
-        </ReportedGroup>
+        </ImportRowGroup>
       )}
       {ready.length > 0 && (
-        <ReportedGroup
+        <ImportRowGroup
           count={ready.length}
           lines={ready.slice(0, told).map(({ file, client }) => `${file}: ${client}`)}
         >
           De quién es cada una
-        </ReportedGroup>
+        </ImportRowGroup>
       )}
     </Stack>
   )
@@ -256,7 +256,7 @@ function usePhotoUpload() {
   const stored = useRef(new Map<string, StoredImage>())
   const left = useRef(false)
   const [done, setDone] = useState(0)
-  const [failed, setFailed] = useState<ReportedFile[]>([])
+  const [failed, setFailed] = useState<SkippedFile[]>([])
   useEffect(() => {
     left.current = false
     return () => {
@@ -264,7 +264,7 @@ function usePhotoUpload() {
     }
   }, [])
 
-  const store = async ({ files }: Chosen, ready: Ready) => {
+  const store = async ({ files }: ChosenPhotos, ready: Ready) => {
     const refused = new Map<string, string>()
     const byName = new Map(files.map((file) => [file.name, file]))
     const waiting = ready.filter(({ file }) => !stored.current.has(file))
@@ -276,7 +276,7 @@ function usePhotoUpload() {
         try {
           if (photo) stored.current.set(file, await storeImage('clients', await makeFile(photo)))
         } catch (error) {
-          if (isInconclusive(error) || isAuthRefusal(error)) {
+          if (isOutcomeUnknown(error) || isAuthRefusal(error)) {
             // Without connection or session the remaining uploads would fail too, so they are skipped.
             waiting.length = 0
             throw error

@@ -6,7 +6,7 @@ interface PhotoFile {
   read: () => Promise<Blob>
 }
 
-export interface Chosen {
+export interface ChosenPhotos {
   title: string
   files: readonly PhotoFile[]
 }
@@ -18,7 +18,7 @@ const isZip = ({ name, type }: File) => /\.zip$/i.test(name) || type === 'applic
 
 const isOther = (name: string) => /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)|\/$/i.test(name)
 
-export async function photoFiles(chosen: readonly File[]): Promise<Chosen | string> {
+export async function readChosenPhotos(chosen: readonly File[]): Promise<ChosenPhotos | string> {
   const [first] = chosen
   if (!first) return 'No se seleccionó un archivo.'
   const archive = chosen.length === 1 && isZip(first)

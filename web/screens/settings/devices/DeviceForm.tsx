@@ -11,7 +11,7 @@ import {
 } from '@torniquete/contract/door/devices.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { type RecordForm, type Stored, useRecordForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { makeValidator, type RecordForm, type StoredRow, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { openLabels } from './OpeningProof.tsx'
@@ -68,12 +68,12 @@ function wholeSerial(typed: string, sn: string): string {
 
 type DeviceValues = ReturnType<typeof toValues>
 
-const validateNew = validateWith(NewDevice)
-const validateEdited = validateWith(EditedDevice)
+const validateNew = makeValidator(NewDevice)
+const validateEdited = makeValidator(EditedDevice)
 const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 
 interface DeviceFormProps {
-  stored: Stored<EditableDevice> | null
+  stored: StoredRow<EditableDevice> | null
   proposedName?: string
 }
 

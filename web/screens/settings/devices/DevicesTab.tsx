@@ -6,16 +6,16 @@ import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/d
 import { useCallback, useMemo, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
-import { waitingText } from '../../../features/terminals/people-texts.ts'
+import { formatUndecidedCount } from '../../../features/terminals/people-texts.ts'
 import { Connection, TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import {
   directionText,
   expiryText,
-  goesOnOpeningText,
+  formatBlockTest,
+  formatLastSeen,
   heldUsersText,
-  proofText,
-  seenText,
   stateLines,
+  stillOpensText,
 } from '../../../features/terminals/terminal-texts.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 import { ClampedName } from '../../../kit/Clamped.tsx'
@@ -127,7 +127,7 @@ function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceCol
 
 function PeopleButton({ device, status, onPress }: Omit<DeviceStateProps, 'zone'> & { onPress: () => void }) {
   const waiting = (status?.strangers ?? 0) + (status?.proposals ?? 0)
-  const name = waiting > 0 ? `${device.name}: ${waitingText(waiting)}` : device.name
+  const name = waiting > 0 ? `${device.name}: ${formatUndecidedCount(waiting)}` : device.name
   return (
     <Indicator label={waiting} disabled={waiting === 0} maxValue={999} size={18} color="red" inline>
       <RowButton Icon={IconUsers} label="Personas en" name={name} onPress={onPress} />
@@ -148,10 +148,10 @@ function DeviceState({ device, status, zone }: DeviceStateProps) {
     <Stack gap="0.1rem">
       <TerminalLines lines={stateLines(status, clock, device)} />
       <Text span size="xs" c="dimmed">
-        {heldUsersText(status)} · {seenText(clock, status.last_seen)}
+        {heldUsersText(status)} · {formatLastSeen(clock, status.last_seen)}
       </Text>
       <Text span size="xs" c="dimmed">
-        {expiryText(status)} · {proofText(zone, status)}
+        {expiryText(status)} · {formatBlockTest(zone, status)}
         {directionText(status) && ` · ${directionText(status)}`}
       </Text>
     </Stack>
@@ -168,7 +168,10 @@ function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
   const columns = useMemo<Column<UnknownDevice>[]>(
     () => [
       { header: 'Serial number', folded: 'first', cell: ({ sn }) => <Serial>{sn}</Serial> },
-      { header: 'Última llamada', cell: ({ last_seen }) => (zone ? seenText({ zone, now: now() }, last_seen) : '—') },
+      {
+        header: 'Última llamada',
+        cell: ({ last_seen }) => (zone ? formatLastSeen({ zone, now: now() }, last_seen) : '—'),
+      },
       actionsColumn(({ sn }) => (
         <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
           Registrar
@@ -202,7 +205,7 @@ function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
 /** Question before a device is deleted. The text says client, as the specification requires. */
 function DeleteDeviceDialog({ device, status, onClose }: Omit<DeviceStateProps, 'zone'> & { onClose: () => void }) {
   const [empty, setEmpty] = useState(false)
-  const opening = status && goesOnOpeningText(status)
+  const opening = status && stillOpensText(status)
   return (
     <DeleteDialog
       remove={(send) => send('devices.delete', { params: { id_device: device.id }, query: empty ? { empty } : {} })}

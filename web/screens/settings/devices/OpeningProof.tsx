@@ -1,6 +1,6 @@
 // Tests in which a person at the door checks opening and blocking: terminals acknowledge even commands without effect.
 import { Button, Group, Text } from '@mantine/core'
-import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
+import type { OpenDoorCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
@@ -11,12 +11,15 @@ import { useSave } from '../../../forms/use-save.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
-export const openLabels: Record<OpeningCommand, string> = {
+export const openLabels: Record<OpenDoorCommand, string> = {
   unlock: 'Abrir la cerradura (AC_UNLOCK)',
   control: 'Activar el relé 5 segundos (CONTROL DEVICE)',
 }
 
-export function openingText(zone: string, { opening_proven_at }: Pick<DeviceStatus, 'opening_proven_at'>): string {
+export function formatOpeningTest(
+  zone: string,
+  { opening_proven_at }: Pick<DeviceStatus, 'opening_proven_at'>,
+): string {
   if (opening_proven_at === null) return 'Apertura sin comprobar'
   return `Apertura comprobada el ${showDay(dayInZone(zone, new Date(opening_proven_at)))}`
 }
@@ -33,7 +36,7 @@ const ifNotOpened = {
   access: 'Revisa el cable de la cerradura; hay modelos que no abren desde aquí.',
 }
 
-export function OpeningProof({ device, status, onClose }: ProofProps) {
+export function DoorOpeningTest({ device, status, onClose }: ProofProps) {
   const params = { id_device: device.id }
   /** True once the terminal has confirmed, until the user says whether the door opened. */
   const [isAsked, setAsked] = useState(false)
@@ -91,7 +94,7 @@ const Answers = ({ no, yes, pending, onAnswer }: AnswersProps) => (
   </Group>
 )
 
-export function BlockProof({ device, status, onClose }: ProofProps) {
+export function BlockTestDialog({ device, status, onClose }: ProofProps) {
   const [client, setClient] = useState<Buyer | null>(null)
   const today = useGymClock()?.today ?? null
   return (

@@ -11,10 +11,10 @@ import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import {
   directionText,
   expiryText,
+  formatBlockTest,
+  formatLastSeen,
   heldUsersText,
-  proofText,
   type StateLine,
-  seenText,
   stateLines,
 } from '../../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../../forms/use-save.ts'
@@ -24,10 +24,10 @@ import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { type CensusAct, FillWithoutCensusDialog, useCensus } from './FillWithoutCensusDialog.tsx'
-import { BlockProof, OpeningProof, openingText } from './OpeningProof.tsx'
+import { BlockTestDialog, DoorOpeningTest, formatOpeningTest } from './OpeningProof.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
 
-export function StateDialog() {
+export function DeviceStatusDialog() {
   const id = useDialogId()
   const close = useCloseDialog()
   const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
@@ -60,9 +60,9 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
     status.doors > 1 && `${status.doors} puertas: ${listDoorNames(status).join(', ')}`,
     status.hours === 'kept' && 'Respeta los horarios de los planes',
     expiryText(status),
-    proofText(zone, status),
-    openingText(zone, status),
-    seenText(clock, status.last_seen),
+    formatBlockTest(zone, status),
+    formatOpeningTest(zone, status),
+    formatLastSeen(clock, status.last_seen),
     status.dialect === 'access' && 'Protocolo de acceso (PUSH 3.x): dice también a quién no dejó entrar',
     status.model && `Modelo ${status.model}`,
     status.firmware && `Firmware ${status.firmware.replace(/^ver\.?\s+/i, '')}`,
@@ -109,8 +109,8 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
       </Group>
       {listening && <TrafficPanel device={device} status={status} zone={zone} />}
       <Refused refused={status.refused} />
-      {question === 'block' && <BlockProof device={device} status={status} onClose={close} />}
-      {question === 'opening' && <OpeningProof device={device} status={status} onClose={close} />}
+      {question === 'block' && <BlockTestDialog device={device} status={status} onClose={close} />}
+      {question === 'opening' && <DoorOpeningTest device={device} status={status} onClose={close} />}
       {question === 'skip' && (
         <FillWithoutCensusDialog device={device} onEmpty={() => setQuestion('empty')} onClose={close} />
       )}

@@ -4,9 +4,9 @@ import {
   callText,
   commandTexts,
   copiedText,
-  plainText,
+  formatBytes,
+  formatCall,
   refusalText,
-  sizeText,
   unknownText,
   whenText,
 } from './TrafficPanel.tsx'
@@ -60,11 +60,11 @@ test('terminal traffic: a rejected request states the reason', () => {
 })
 
 test('terminal traffic: protocol words, sizes and times are shown as text', () => {
-  expect(plainText(poll)).toBe('192.168.1.20 · GET /iclock/getrequest · 0 B → 1.23 kB · 200 C:1a:DATA UPDATE USERINFO')
-  expect(plainText({ ...poll, method: 'POST', page: 'cdata', table: 'ATTLOG', answer: '' })).toContain(
+  expect(formatCall(poll)).toBe('192.168.1.20 · GET /iclock/getrequest · 0 B → 1.23 kB · 200 C:1a:DATA UPDATE USERINFO')
+  expect(formatCall({ ...poll, method: 'POST', page: 'cdata', table: 'ATTLOG', answer: '' })).toContain(
     'POST /iclock/cdata ATTLOG · 0 B → 1.23 kB · 200',
   )
-  expect([sizeText(999), sizeText(1000), sizeText(2_000_000)]).toEqual(['999 B', '1 kB', '2,000 kB'])
+  expect([formatBytes(999), formatBytes(1000), formatBytes(2_000_000)]).toEqual(['999 B', '1 kB', '2,000 kB'])
   expect(whenText(zone, '2026-11-21', poll)).toBe('12:00:05')
   expect(whenText(zone, '2026-11-22', poll)).toBe('2026-11-21 12:00:05')
   expect(whenText(zone, '2026-11-21', { ...poll, times: 30, first_at: '2026-11-21T15:59:05.000Z' })).toBe(

@@ -1,11 +1,11 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import { type DeviceTraffic, type TrafficCall, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
-import { dayInZone, localTime } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
-import { sinceText } from '../../../features/terminals/terminal-texts.ts'
+import { formatSince } from '../../../features/terminals/terminal-texts.ts'
 import { copyText } from '../../../kit/copy-text.ts'
 import { EmptyState } from '../../../kit/EmptyState.tsx'
 import { IconCopy } from '../../../kit/icons.ts'
@@ -55,7 +55,7 @@ function UnreadableLines({ count, lines, zone }: { count: number; lines: DeviceT
         {lines.map(({ at, text }) => (
           <li key={`${at} ${text}`}>
             <Text span inherit c="dimmed">
-              {localTime(zone, new Date(at))}
+              {toLocalTime(zone, new Date(at))}
             </Text>
             <Text size="xs" c="dimmed" ff="monospace">
               {text}
@@ -73,7 +73,7 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
   return (
     <>
       <Text size="xs" c="dimmed" mt={6}>
-        Las últimas llamadas que recibió este servidor, que las anota {sinceText(clock, since)}. No dicen nada de
+        Las últimas llamadas que recibió este servidor, que las anota {formatSince(clock, since)}. No dicen nada de
         personas.
       </Text>
       {unknown_pages.length > 0 && (
@@ -85,7 +85,7 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
       <Text component="ol" size="sm" mt="xs" data-lined>
         {calls.map((call) => {
           const refused = refusalText(call)
-          const plain = plainText(call)
+          const plain = formatCall(call)
           return (
             <li key={`${call.first_at} ${call.at} ${plain}`}>
               <Group justify="space-between" align="stretch" gap="0 1rem">
@@ -171,17 +171,17 @@ export function refusalText({ status, held }: Pick<TrafficCall, 'status' | 'held
 }
 
 /** Size of a message: `1234` → `1.23 kB`. */
-export const sizeText = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${showNumber(bytes / 1000)} kB`)
+export const formatBytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${showNumber(bytes / 1000)} kB`)
 
-export function plainText({ address, method, page, table, bytes_in, bytes_out, status, answer }: TrafficCall): string {
+export function formatCall({ address, method, page, table, bytes_in, bytes_out, status, answer }: TrafficCall): string {
   const asked = `${method} /iclock/${page}${table === null ? '' : ` ${table}`}`
-  return `${address} · ${asked} · ${sizeText(bytes_in)} → ${sizeText(bytes_out)} · ${`${status} ${answer}`.trim()}`
+  return `${address} · ${asked} · ${formatBytes(bytes_in)} → ${formatBytes(bytes_out)} · ${`${status} ${answer}`.trim()}`
 }
 
 /** Time of a request: `12:00:05`, with the date if it is not `today`. A repeated request also shows its first time. */
 export function whenText(zone: string, today: string | null, { at, first_at, times }: TrafficCall): string {
   const shown = (instant: string) => {
-    const local = localTime(zone, new Date(instant))
+    const local = toLocalTime(zone, new Date(instant))
     return today !== null && local.startsWith(today) ? local.slice(11) : local
   }
   return times === 1 ? shown(at) : `${shown(at)} (${showNumber(times)} veces desde ${shown(first_at)})`
@@ -199,10 +199,10 @@ export function copiedText(
   firmware: string | null,
   traffic: DeviceTraffic,
 ): string {
-  const head = `${name} · ${sn}${firmware ? ` · ${firmware}` : ''} · ${zone}, desde ${localTime(zone, new Date(traffic.since))}`
+  const head = `${name} · ${sn}${firmware ? ` · ${firmware}` : ''} · ${zone}, desde ${toLocalTime(zone, new Date(traffic.since))}`
   const unknown = traffic.unknown_pages.length > 0 ? [unknownText(traffic.unknown_pages)] : []
   const lines = traffic.calls.map((call) =>
-    [whenText(zone, null, call), plainText(call), callText(call), ...commandTexts(call.commands), refusalText(call)]
+    [whenText(zone, null, call), formatCall(call), callText(call), ...commandTexts(call.commands), refusalText(call)]
       .filter(Boolean)
       .join(' · '),
   )

@@ -1,6 +1,6 @@
 import { Alert, Box, Checkbox, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type GymInfo, GymInfoChange, type ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import { type GymInfo, GymInfoChange, type ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
@@ -10,11 +10,11 @@ import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Bill } from '../../../features/bills/Bill.tsx'
 import { sampleBill } from '../../../features/bills/print-bill.tsx'
-import { Guide } from '../../../features/guide/Guide.tsx'
+import { FirstStepsGuide } from '../../../features/guide/Guide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
-import { emptyToNull, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { emptyToNull, makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
@@ -22,7 +22,7 @@ import { Panel } from '../../../kit/Panel.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 import { Biometrics } from './Biometrics.tsx'
-import { AttendanceRetention, DebtRules, DiscountLimits, InsideForm } from './gym-rules.tsx'
+import { AttendanceRetention, DebtRules, DiscountLimits, PeopleInsideSettings } from './gym-rules.tsx'
 import { ZoneSelect, zoneLabel } from './ZoneSelect.tsx'
 
 type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>
@@ -49,7 +49,7 @@ const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
   services: emptyToNull(texts.services),
 })
 
-const validate = validateWith(GymInfoChange, toBody)
+const validate = makeValidator(GymInfoChange, toBody)
 
 export function GymTab() {
   const { stored, query } = useLiveStored('gym-info.read')
@@ -61,12 +61,12 @@ export function GymTab() {
       <InstallationState state={guide?.installation} zone={stored.row.timeZone} />
       <HelpLink page="copias">Ayuda: copias y restauración</HelpLink>
       <GymSettings stored={stored} show={show.data} />
-      <Guide guide={guide} always />
+      <FirstStepsGuide guide={guide} always />
     </>
   )
 }
 
-function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo }) {
+function GymSettings({ stored, show }: { stored: StoredRow<GymInfo>; show: ReceiptFields }) {
   const gym = stored.row
   const { form, field, picture, dialog } = usePageForm({
     stored,
@@ -97,7 +97,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
             <Textarea minRows={3} maxLength={1000} {...field('services', 'Servicios')} />
           </SimpleGrid>
         </PageForm>
-        <InsideForm zone={gym.timeZone} />
+        <PeopleInsideSettings zone={gym.timeZone} />
         <AttendanceRetention stored={stored} />
         <DiscountLimits />
         <DebtRules />
@@ -118,7 +118,7 @@ function ZoneNotice({ zone }: { zone: string }) {
   )
 }
 
-const fields: { field: keyof ShowInfo; label: string }[] = [
+const fields: { field: keyof ReceiptFields; label: string }[] = [
   { field: 'name', label: 'Nombre' },
   { field: 'phone_number', label: 'Teléfono' },
   { field: 'address', label: 'Dirección' },
@@ -128,7 +128,7 @@ const fields: { field: keyof ShowInfo; label: string }[] = [
   { field: 'logo_url', label: 'Logo' },
 ]
 
-export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
+export function BillPreview({ gym, show }: { gym: GymInfo; show: ReceiptFields }) {
   const { user } = useSignedInUser()
   const { shown, change } = useShowInfo(show)
   const bill = sampleBill(gym, shown, user.name)
@@ -161,22 +161,22 @@ export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
 }
 
 /** Shows a clicked checkbox at once, until the answers to all clicks have arrived. */
-function useShowInfo(stored: ShowInfo) {
+function useShowInfo(stored: ReceiptFields) {
   const client = useQueryClient()
-  const [clicked, setClicked] = useState<Partial<ShowInfo>>({})
+  const [clicked, setClicked] = useState<Partial<ReceiptFields>>({})
   const isLast = () => client.isMutating({ mutationKey: ['show-info'] }) <= 1
   const { mutate } = useMutation({
     mutationKey: ['show-info'],
     // Requests with the same scope are sent one after another, in click order.
     scope: { id: 'show-info' },
-    mutationFn: (body: Partial<ShowInfo>) => call('show-info.update', { body }),
+    mutationFn: (body: Partial<ReceiptFields>) => call('show-info.update', { body }),
     onError: (error) => toast.failure(error.name, error.message),
     onSettled: async () => {
       if (isLast()) await refetchArea(client, getCallArea('show-info.read'))
       if (isLast()) setClicked({})
     },
   })
-  const change = (click: Partial<ShowInfo>) => {
+  const change = (click: Partial<ReceiptFields>) => {
     setClicked((before) => ({ ...before, ...click }))
     mutate(click)
   }

@@ -1,18 +1,18 @@
-import { isZone } from '@torniquete/contract/shared/dates.ts'
+import { isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { filterByWords } from '../../../kit/use-filtered-rows.ts'
-import { makeZone, searchText, zoneCodes } from './ZoneSelect.tsx'
+import { listTimeZoneIds, makeSearchText, makeZone } from './ZoneSelect.tsx'
 
 const winter = new Date('2026-01-15T12:00:00Z')
 const summer = new Date('2026-07-15T12:00:00Z')
 /** Time zones known to the server: all names of this JavaScript engine, UTC and two aliases of one zone. */
 const known = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Calcutta', 'Asia/Kolkata'])]
-const inWinter = zoneCodes(known, 'America/Santo_Domingo').map((code) => makeZone(code, winter))
+const inWinter = listTimeZoneIds(known, 'America/Santo_Domingo').map((code) => makeZone(code, winter))
 
 test('time zones: every zone is listed once with its current offset', () => {
   expect(inWinter.length).toBeGreaterThan(400)
   expect(new Set(inWinter.map(({ id }) => id)).size).toBe(inWinter.length)
-  expect(inWinter.every(({ id, name }) => isZone(id) && /^\(UTC[+-]\d{2}:\d{2}\) /.test(name))).toBe(true)
+  expect(inWinter.every(({ id, name }) => isTimeZone(id) && /^\(UTC[+-]\d{2}:\d{2}\) /.test(name))).toBe(true)
   expect(inWinter).toContainEqual({ id: 'America/Santo_Domingo', name: '(UTC-04:00) América / Santo Domingo' })
   expect(inWinter).toContainEqual({ id: 'America/New_York', name: '(UTC-05:00) América / New York' })
   expect(makeZone('America/New_York', summer).name).toBe('(UTC-04:00) América / New York')
@@ -20,13 +20,13 @@ test('time zones: every zone is listed once with its current offset', () => {
 })
 
 test.each(['Asia/Kolkata', 'Asia/Calcutta'])('time zones: the gym’s zone %s is listed under that name', (code) => {
-  expect(zoneCodes(known, code)).toContain(code)
+  expect(listTimeZoneIds(known, code)).toContain(code)
   expect(makeZone(code, winter).name).toContain('(UTC+05:30)')
 })
 
 test('time zones: only zones that both server and browser know are offered', () => {
   const accepted = [...known.filter((code) => code !== 'Europe/Madrid'), 'America/Nueva_Villa']
-  const offered = zoneCodes(accepted, 'Europe/Madrid')
+  const offered = listTimeZoneIds(accepted, 'Europe/Madrid')
   expect(offered).toContain('Europe/Lisbon')
   expect(offered).not.toContain('Europe/Madrid')
   expect(offered).not.toContain('America/Nueva_Villa')
@@ -43,5 +43,5 @@ test.each([
   ['la habana', 'America/Havana'],
   ['ciudad de mexico', 'America/Mexico_City'],
 ])('time zones: searching “%s” finds %s', (text, code) => {
-  expect(filterByWords(inWinter, text, searchText).map(({ id }) => id)).toEqual([code])
+  expect(filterByWords(inWinter, text, makeSearchText).map(({ id }) => id)).toEqual([code])
 })

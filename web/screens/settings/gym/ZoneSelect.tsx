@@ -1,4 +1,4 @@
-import { isZone } from '@torniquete/contract/shared/dates.ts'
+import { isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import { type ReactNode, useMemo } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -18,22 +18,22 @@ interface Zone {
   name: string
 }
 
-export const zoneLabel = (zone: string): string => (isZone(zone) ? makeZone(zone, now()).name : zone)
+export const zoneLabel = (zone: string): string => (isTimeZone(zone) ? makeZone(zone, now()).name : zone)
 
 export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
   const accepted = useEndpoint('gym-info.zones', {})
   const zones = useMemo(
-    () => accepted.data && zoneCodes(accepted.data, value).map((code) => makeZone(code, now())),
+    () => accepted.data && listTimeZoneIds(accepted.data, value).map((code) => makeZone(code, now())),
     [accepted.data, value],
   )
   return (
     <ChoiceField
-      {...useFilteredRows(zones, accepted.data ? null : accepted.error, searchText)}
+      {...useFilteredRows(zones, accepted.data ? null : accepted.error, makeSearchText)}
       label={label}
       listLabel="Zonas horarias"
       nothingFound="No hay ninguna zona con ese nombre"
       required
-      value={zones?.find(({ id }) => id === value) ?? (isZone(value) ? makeZone(value, now()) : null)}
+      value={zones?.find(({ id }) => id === value) ?? (isTimeZone(value) ? makeZone(value, now()) : null)}
       // Half-typed text changes nothing: the zone stays until another one is chosen.
       onPick={(zone) => zone && onChange(zone.id)}
       error={error}
@@ -82,11 +82,11 @@ export function makeZone(code: string, at: Date): Zone {
 }
 
 /** Zones that both server and browser know, sorted by place. An alias is left out unless it is `current`. */
-export function zoneCodes(accepted: readonly string[], current: string): string[] {
+export function listTimeZoneIds(accepted: readonly string[], current: string): string[] {
   const own = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
   const { compare } = new Intl.Collator('es')
   return accepted.filter((code) => own.has(code)).sort((one, other) => compare(placeName(one), placeName(other)))
 }
 
-export const searchText = ({ id, name }: Zone): string =>
+export const makeSearchText = ({ id, name }: Zone): string =>
   `${name} ${id} ${id.replaceAll('_', ' ')} ${spanishNames[id] ?? ''}`

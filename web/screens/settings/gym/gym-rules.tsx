@@ -1,25 +1,25 @@
 import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type GymInfo, isShorterRetention, retentionYears } from '@torniquete/contract/admin/gym-info.ts'
-import { entryShownMinutes, type InsideSettings } from '@torniquete/contract/members/inside.ts'
+import { assumedInsideMinutes, type InsideSettings } from '@torniquete/contract/members/inside.ts'
 import { addYears, dayInZone, showDay, showYears } from '@torniquete/contract/shared/dates.ts'
 import type { DebtRules as Rules } from '@torniquete/contract/till/debts.ts'
 import type { DiscountLimits as Limits } from '@torniquete/contract/till/discounts.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored, useStored } from '../../../forms/use-stored.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField, PercentField, WholeNumberField } from '../../../kit/TypedField.tsx'
 
-export function InsideForm({ zone }: { zone: string }) {
+export function PeopleInsideSettings({ zone }: { zone: string }) {
   const { stored, query } = useLiveStored('inside.settings')
   return stored ? <InsideSettingsForm stored={stored} zone={zone} /> : <QueryState queries={[query]} />
 }
 
-function InsideSettingsForm({ stored, zone }: { stored: Stored<InsideSettings>; zone: string }) {
+function InsideSettingsForm({ stored, zone }: { stored: StoredRow<InsideSettings>; zone: string }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: ({ capacity, tells, hours, closes_at }) => ({
@@ -50,7 +50,7 @@ function InsideSettingsForm({ stored, zone }: { stored: Stored<InsideSettings>; 
           min={1}
           max={24}
           {...field('hours', 'Horas para dar por hecha la salida', {
-            description: `Sin salida registrada. Donde ningún dispositivo cuenta salidas son ${entryShownMinutes} minutos`,
+            description: `Sin salida registrada. Donde ningún dispositivo cuenta salidas son ${assumedInsideMinutes} minutos`,
           })}
         />
         <TextInput
@@ -69,7 +69,7 @@ export function DiscountLimits() {
   return stored ? <DiscountLimitsForm stored={stored} /> : <QueryState queries={[query]} />
 }
 
-function DiscountLimitsForm({ stored }: { stored: Stored<Limits> }) {
+function DiscountLimitsForm({ stored }: { stored: StoredRow<Limits> }) {
   const { field, dialog } = usePageForm({
     stored,
     toValues: ({ gym_admin, gym_worker }) => ({ gym_admin: String(gym_admin), gym_worker: String(gym_worker) }),
@@ -99,7 +99,7 @@ export function DebtRules() {
   return stored ? <DebtRulesForm stored={stored} /> : <QueryState queries={[query]} />
 }
 
-function DebtRulesForm({ stored }: { stored: Stored<Rules> }) {
+function DebtRulesForm({ stored }: { stored: StoredRow<Rules> }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: ({ is_on, gym_admin, gym_worker, bars_after }) => ({
@@ -165,7 +165,7 @@ const toBody = (values: ReturnType<typeof toValues>) => ({
 })
 
 /** Retention of attendances. It is saved separately, because a shorter retention deletes data after a confirmation. */
-export function AttendanceRetention({ stored }: { stored: Stored<GymInfo> }) {
+export function AttendanceRetention({ stored }: { stored: StoredRow<GymInfo> }) {
   const shown = stored.row.keep_attendances_years
   /** Retention shown when the user pressed save: the server refuses the save if it has changed since. */
   const before = useRef(shown)

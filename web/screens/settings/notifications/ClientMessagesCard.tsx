@@ -10,12 +10,12 @@ import {
   placeholders,
 } from '@torniquete/contract/messaging/messages.ts'
 import { addDays, showDay } from '@torniquete/contract/shared/dates.ts'
-import { type Reading, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
+import { type InputResult, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { emptyToNull, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { emptyToNull, makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
-import { TypedField } from '../../../kit/TypedField.tsx'
+import { ParsedField } from '../../../kit/TypedField.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import classes from './notifications.module.css'
 
@@ -51,19 +51,19 @@ export function readDays(text: string): { days: number[]; error: string | null }
   return { days, error: null }
 }
 
-function readList(text: string): Reading<string> {
+function readList(text: string): InputResult<string> {
   const { error } = readDays(text)
   return error === null ? { value: text.trim() } : { error }
 }
 
-export const toBody = (values: ClientMessagesValues): NotificationConfig => ({
+export const toMessageConfig = (values: ClientMessagesValues): NotificationConfig => ({
   message_before_expiration: emptyToNull(values.message_before_expiration),
   message_day_expiration: emptyToNull(values.message_day_expiration),
   days_before_expiration: readDays(values.days_before_expiration).days,
   isActive: values.isActive,
 })
 
-const validateBody = validateWith(NotificationConfigChange, toBody)
+const validateBody = makeValidator(NotificationConfigChange, toMessageConfig)
 
 export function validateClientMessages(values: ClientMessagesValues): Record<string, string> {
   const { error } = readDays(values.days_before_expiration)
@@ -72,12 +72,12 @@ export function validateClientMessages(values: ClientMessagesValues): Record<str
 
 const usualDays = 7
 
-export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConfig> }) {
+export function ClientMessagesCard({ stored }: { stored: StoredRow<NotificationConfig> }) {
   const sample = useSample()
   const { form, field, dialog } = usePageForm({
     stored,
     toValues,
-    toBody,
+    toBody: toMessageConfig,
     validate: validateClientMessages,
     update: (_, body, __, send) => send('notification-config.update', { body }),
     updated: 'Mensajes a clientes guardados',
@@ -101,7 +101,7 @@ export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConf
         sample={sample}
         days={days}
       />
-      <TypedField
+      <ParsedField
         read={readList}
         show={(list) => list}
         {...field('days_before_expiration', 'Días antes del vencimiento', {

@@ -6,7 +6,7 @@ import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChannelsPanel } from '../../../features/channels/ChannelsPanel.tsx'
 import { SendingCard } from '../../../features/messages/SendingCard.tsx'
-import { type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
@@ -43,7 +43,7 @@ const scheduleValues = (schedule: ReportSchedule) => ({
   isActive: schedule.isActive,
 })
 
-const validateSchedule = validateWith(ReportScheduleChange)
+const validateSchedule = makeValidator(ReportScheduleChange)
 
 function warningOf(
   hour: string,
@@ -62,7 +62,15 @@ function warningOf(
   return `Falta configurar ${lacks.join(' y ')}, arriba en Canales: hasta entonces esos reportes se quedan en los mensajes del gimnasio.`
 }
 
-function DailyReportCard({ stored, mail, zone }: { stored: Stored<ReportSchedule>; mail: ReportMail; zone: string }) {
+function DailyReportCard({
+  stored,
+  mail,
+  zone,
+}: {
+  stored: StoredRow<ReportSchedule>
+  mail: ReportMail
+  zone: string
+}) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: scheduleValues,
@@ -141,7 +149,7 @@ function validateMail({ whom, emails }: ReturnType<typeof mailValues>): Record<s
   return all.length === 0 ? { emails: 'Escribe al menos un correo' } : {}
 }
 
-function ReportMailCard({ stored }: { stored: Stored<ReportMail> }) {
+function ReportMailCard({ stored }: { stored: StoredRow<ReportMail> }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: mailValues,

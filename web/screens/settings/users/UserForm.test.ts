@@ -1,6 +1,6 @@
 import type { User } from '@torniquete/contract/admin/users.ts'
 import { expect, test } from 'vitest'
-import { mismatch, toValues, validateUser } from './UserForm.tsx'
+import { passwordMismatchText, toValues, validateUser } from './UserForm.tsx'
 
 const owner: User = {
   id: 1,
@@ -31,8 +31,10 @@ test('user form: a new user needs name, username, role, password and confirmatio
 
 test('user form: a confirmation that differs from the password is an error', () => {
   for (const editing of [true, false])
-    expect(validateUser(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({ confirmation: mismatch })
-  expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: mismatch })
+    expect(validateUser(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({
+      confirmation: passwordMismatchText,
+    })
+  expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: passwordMismatchText })
   expect(validateUser(true)(toValues(worker))).toEqual({})
   expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
 })

@@ -6,13 +6,13 @@ import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { resourceDialogs } from '../../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../../forms/ImageField.tsx'
-import { type Stored, useRecordForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../../kit/NewPasswordField.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
-import { isOffered, roleLabel } from './UsersTab.tsx'
+import { isAssignableRole, roleLabel } from './UsersTab.tsx'
 
 export const toValues = (user: User | null) => ({
   name: user?.name ?? '',
@@ -44,10 +44,10 @@ const toNewBody = ({ id_zkteco, current_password: _, ...body }: ReturnType<typeo
   id_zkteco: id_zkteco ?? undefined,
 })
 
-export const mismatch = 'Las contraseñas no coinciden'
+export const passwordMismatchText = 'Las contraseñas no coinciden'
 
-const validateNew = validateWith(UserToCreate, (values: UserValues) => toNewBody(toBody(values)))
-const validateChange = validateWith(UserChange, (values: UserValues) => ({
+const validateNew = makeValidator(UserToCreate, (values: UserValues) => toNewBody(toBody(values)))
+const validateChange = makeValidator(UserChange, (values: UserValues) => ({
   ...toBody(values),
   password: values.password || null,
 }))
@@ -64,7 +64,7 @@ export const validateUser =
     ...(!editing && values.password === '' && { password: requiredText }),
     ...(!editing && values.confirmation === '' && { confirmation: requiredText }),
     ...((editing || values.confirmation !== '') &&
-      values.password !== values.confirmation && { confirmation: mismatch }),
+      values.password !== values.confirmation && { confirmation: passwordMismatchText }),
   })
 
 function standingLock(user: User, self: User): string | null {
@@ -84,7 +84,7 @@ function clashAt({ message }: Error, { id_zkteco }: UserValues): Record<string, 
   return null
 }
 
-export function UserForm({ stored }: { stored: Stored<User> | null }) {
+export function UserForm({ stored }: { stored: StoredRow<User> | null }) {
   const { user: self } = useSignedInUser()
   const today = useGymClock()?.today
   const roleName = useRoleName()
@@ -111,7 +111,7 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
     updated: 'Usuario editado con éxito',
     picture: { folder: 'users', field: 'photo', pathOf: ({ photo_path }) => photo_path },
     errorsOf: clashAt,
-    onInvalid: ({ confirmation }) => confirmation === mismatch && toast.failure(mismatch),
+    onInvalid: ({ confirmation }) => confirmation === passwordMismatchText && toast.failure(passwordMismatchText),
   })
   const editing = stored !== null
   const lock = stored && standingLock(stored.row, self)
@@ -179,7 +179,7 @@ function useRoleName(): (id: string) => string {
 
 function RoleSelect({ disabled = false, ...input }: Omit<NativeSelectProps, 'data'>) {
   const roles = useEndpoint('roles.list', {}, { retryForever: true })
-  const offered = roles.data?.filter(({ name }) => isOffered(name))
+  const offered = roles.data?.filter(({ name }) => isAssignableRole(name))
   return (
     <NativeSelect
       label="Rol"

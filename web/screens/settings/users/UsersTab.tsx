@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core'
-import { mayDeleteUser, otherSuperAdmins, type Role, type User } from '@torniquete/contract/admin/users.ts'
+import { countOtherAdmins, mayDeleteUser, type Role, type User } from '@torniquete/contract/admin/users.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useMemo } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ContactLink } from '../../../features/contacts/ContactSelector.tsx'
-import { useRowActs } from '../../../features/resource/use-row-acts.tsx'
+import { useRowActions } from '../../../features/resource/use-row-acts.tsx'
 import { ClampedName } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconHistory, IconPlus } from '../../../kit/icons.ts'
@@ -20,13 +20,14 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 
 function deleteRefusal(user: User, self: User, users: readonly User[]): string | null {
-  const rule = mayDeleteUser(self, user, otherSuperAdmins(users, user.id))
+  const rule = mayDeleteUser(self, user, countOtherAdmins(users, user.id))
   return rule && errorText(rule)
 }
 
-export const isOffered = (name: string): name is Exclude<RoleName, 'master'> => name in roleLabels && name !== 'master'
+export const isAssignableRole = (name: string): name is Exclude<RoleName, 'master'> =>
+  name in roleLabels && name !== 'master'
 
-export const roleLabel = ({ name }: Role) => (isOffered(name) ? roleLabels[name] : name)
+export const roleLabel = ({ name }: Role) => (isAssignableRole(name) ? roleLabels[name] : name)
 
 function describeDeletion(error: Error): string {
   if (!(error instanceof ApiError)) return 'Error desconocido'
@@ -51,7 +52,7 @@ export function UsersTab() {
   const open = useOpenDialog()
   const list = useEndpoint('users.list', {})
   const { user: self } = useSignedInUser()
-  const { acts, question } = useRowActs(userRows)
+  const { acts, question } = useRowActions(userRows)
   const columns = useMemo(
     () =>
       userColumns({ ...acts, deleteRefusal: (user) => deleteRefusal(user, self, list.data ?? []) }, ({ id }) =>
