@@ -1,6 +1,6 @@
 // Launches Chromium for the measurements.
 import { type Browser, chromium } from '@playwright/test'
-import { makeBearer } from './session.ts'
+import { makeBearer } from './bearer-token.ts'
 
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({

@@ -5,12 +5,12 @@ import { findClientPage, listClientPage } from '../server/members/clients/querie
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import type { Statement } from '../server/platform/db/sql.ts'
 import { genericPlanOption, openBarePool, type SocketFolder } from './bare-pool.ts'
+import { makeBearer } from './bearer-token.ts'
 import { firstNames, lastNames, manyClientsGym } from './gyms.ts'
-import { computeMedians, measureInTurns } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
+import { computeMedians, measureInTurns } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtLeast, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
 
 const connections = 16
 const milliseconds = 2000

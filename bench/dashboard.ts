@@ -1,11 +1,11 @@
 // Measures the dashboard: time to read its figures after a change, and the server load of 500 open dashboards.
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { makeBearer } from './bearer-token.ts'
 import { fiveYearGym, oneYearGym } from './gyms.ts'
 import { computeMedian, formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
 
 const path = '/v1/statistics/'
 const rounds = 150

@@ -3,12 +3,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
+import { makeBearer } from './bearer-token.ts'
 import { fetchToken, launchChromium } from './chromium.ts'
 import { formatSerialNumber, smallGyms, terminals } from './gyms.ts'
 import { formatRequest, type Measurement, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
 import { sendRequest } from './terminal-calls.ts'
 
 const streams = 300

@@ -14,7 +14,7 @@ import { measureDoor } from './door.ts'
 import { buildData } from './fill-database.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMessages } from './messages.ts'
-import { measureNeighbours } from './neighbours.ts'
+import { measureNeighbours } from './neighbour-gyms.ts'
 import { measurePayments } from './payments.ts'
 import { measurePolls } from './polls.ts'
 import { type RunningProcess, serveBare, startProduct } from './processes.ts'
@@ -26,7 +26,7 @@ import { measureStartUp } from './start-up.ts'
 import { measureThousandTerminals } from './thousand-terminals.ts'
 import { measureTill } from './till.ts'
 import { measureTwoServers } from './two-servers.ts'
-import { measureTyping } from './typing.ts'
+import { measureTyping } from './typing-delay.ts'
 
 interface Measuring {
   product: RunningProcess

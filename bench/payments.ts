@@ -9,12 +9,12 @@ import { claimKey } from '../server/platform/http/idempotency.ts'
 import { LastWriteStatement, runLastStatement } from '../server/platform/http/last-statement.ts'
 import { paymentsHandlers } from '../server/till/payments/handlers.ts'
 import { openBarePool, type SocketFolder, serverRoleOptions } from './bare-pool.ts'
+import { makeBearer } from './bearer-token.ts'
 import { fiveYearGym, smallGyms } from './gyms.ts'
-import { measureInTurns } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
+import { measureInTurns } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtLeast } from './report.ts'
-import { makeBearer } from './session.ts'
 
 const connections = 16
 const milliseconds = 2500

@@ -1,10 +1,11 @@
 // Measures polls that return no change, compared with a bare node:http server that returns the same bytes.
+
+import { makeBearer } from './bearer-token.ts'
 import { fiveYearGym } from './gyms.ts'
-import { measureInTurns } from './interleave.ts'
 import { formatRequest, runLoad } from './load.ts'
+import { measureInTurns } from './measure-in-turns.ts'
 import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'
 import { type Row, requireAtLeast } from './report.ts'
-import { makeBearer } from './session.ts'
 
 const connections = 16
 const milliseconds = 1500

@@ -7,9 +7,9 @@ import pg from 'pg'
 import { templateSealContext } from '../server/door/templates.ts'
 import { Sealer } from '../server/platform/crypto/seal.ts'
 import type { SocketFolder } from './bare-pool.ts'
+import { makeBearer } from './bearer-token.ts'
 import { fiveYearGym } from './gyms.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
 import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 
 /** A fingerprint template of realistic size. */

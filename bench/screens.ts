@@ -3,7 +3,7 @@ import { fetchToken, launchChromium } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { measureWeight, screens } from './weight.ts'
+import { measureWeight, screens } from './screen-download.ts'
 
 /**
  * Uses a new context for each screen, with its own cache. No service worker, which would fetch files not needed yet.

@@ -2,13 +2,13 @@
 // front desk lists), and a purchase with that much data.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
+import { makeBearer } from './bearer-token.ts'
 import { makeListRequests, makeRange, type Read, rareNames, years } from './counter-lists.ts'
 import { fiveYearGym, frequentName } from './gyms.ts'
-import { computeMedians } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad } from './load.ts'
+import { computeMedians } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
 import { shop } from './shop-data.ts'
 import { makeSaleBody, readSaleIds } from './till.ts'
 

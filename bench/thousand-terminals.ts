@@ -5,12 +5,12 @@ import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts
 import pg from 'pg'
 import { z } from 'zod'
 import type { SocketFolder } from './bare-pool.ts'
+import { makeBearer } from './bearer-token.ts'
 import { fillGym, makeGyms } from './fill-database.ts'
 import { fiveYearGym, freshGym } from './gyms.ts'
 import { type Measurement, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
 import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 import { makeSaleBody, readSaleIds } from './till.ts'
 

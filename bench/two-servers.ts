@@ -8,11 +8,11 @@ import { z } from 'zod'
 import { connectionName } from '../server/platform/live/announcements.ts'
 import { FaultyProxy } from '../server/testing/faulty-proxy.ts'
 import type { SocketFolder } from './bare-pool.ts'
+import { makeBearer } from './bearer-token.ts'
 import { smallGyms } from './gyms.ts'
 import { summarize } from './load.ts'
 import { type RunningProcess, startProduct } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
-import { makeBearer } from './session.ts'
 
 const gym = smallGyms.first
 const writes = 200

@@ -1,6 +1,6 @@
 // Every call of the API: server dispatcher, browser client, OpenAPI and generated tests use this table.
 import type { z } from 'zod'
-import { apiAreas } from './areas.ts'
+import { apiAreas } from './api-areas.ts'
 import { historyArea } from './reports/history.ts'
 import { type CallArea, type Endpoint, everyArea, getCallArea } from './shared/endpoint.ts'
 import type { Workbook } from './shared/workbooks.ts'

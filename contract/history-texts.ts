@@ -1,5 +1,5 @@
 // Spanish names of all tables whose changes are recorded in the history.
-import { apiAreas } from './areas.ts'
+import { apiAreas } from './api-areas.ts'
 import type { HistoryEntity } from './reports/history.ts'
 import type { RecordedTable } from './shared/history-field-names.ts'
 

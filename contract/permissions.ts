@@ -1,5 +1,5 @@
 // Permissions of each role, derived from the table of API calls.
-import { callDefinitions } from './call-rows.ts'
+import { callDefinitions } from './call-definitions.ts'
 import type { EndpointName } from './endpoints.ts'
 import { isRoleAllowed, type RoleName } from './shared/roles.ts'
 

@@ -11,8 +11,8 @@ import { type ApiCall, openSession, signInToDraw } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillShop } from './fill-shop.ts'
 import { type MemberHistory, makeMemberHistory } from './member-history.ts'
-import { assignPhotos, drawArticle, drawClients, drawUser } from './pictures.ts'
 import { articles, makeShopHistory, suppliers } from './shop-history.ts'
+import { assignPhotos, drawArticle, drawClients, drawUser } from './upload-pictures.ts'
 
 export const demoPassword = 'entrada-libre'
 export const demoDoorNames = {

@@ -1,10 +1,10 @@
 // Starts the product with a demo gym, in a separate data folder.
 import { envVariableNames, makeDataFolder, readConfig } from '../server/config.ts'
-import { StartRefusal } from '../server/platform/refused-start.ts'
+import { StartRefusal } from '../server/platform/start-refusal.ts'
 import { startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
-import { startSelling } from './selling.ts'
+import { startSelling } from './simulated-sales.ts'
 
 const channelVariables = ['SMTP_URL', 'MAIL_FROM', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID']
 /** Unsets the configured backup bucket: the demo gym has the same ids as a real gym whose backups may be there. */

@@ -1,8 +1,8 @@
 // Checks the accessibility of every screen, with its dialogs open.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
-import { makeSampleMessages, someStatus } from './outbox-scenes.ts'
-import { makeTerminal, makeUser, masterPassword, test } from './product.ts'
+import { makeTerminal, makeUser, masterPassword, test } from './browser-fixtures.ts'
+import { makeSampleMessages, someStatus } from './outbox-samples.ts'
 import {
   choice,
   collectPageErrors,
@@ -15,8 +15,8 @@ import {
   recordVisits,
   sellPlan,
   tableRows,
-} from './scenes.ts'
-import { makeProduct } from './stock-scenes.ts'
+} from './steps.ts'
+import { makeProduct } from './stock-steps.ts'
 
 test.describe.configure({ mode: 'parallel' })
 // Disables animations, because half-faded dialogs have no measurable contrast.

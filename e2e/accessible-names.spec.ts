@@ -1,8 +1,8 @@
 // Each label in the specification identifies one element: no other element has the same name or covers that element.
 import { expect } from '@playwright/test'
-import { test } from './product.ts'
-import { choice, goTo, makePlan } from './scenes.ts'
-import { stock } from './stock-scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { choice, goTo, makePlan } from './steps.ts'
+import { stock } from './stock-steps.ts'
 
 test('forms: each has one submit button, labelled with its action @deep', async ({ page, product, gym }) => {
   await makePlan(gym)

@@ -1,9 +1,9 @@
 // A check-in added by mistake is undone by Ctrl+Z, or later in its row with a reason, and restored.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { countKeyPresses } from './paces.ts'
-import { makeUser, test } from './product.ts'
-import { choice, field, goTo, makeClient, makePlan, recordAttendance, sellPlan, session, tableRows } from './scenes.ts'
+import { makeUser, test } from './browser-fixtures.ts'
+import { choice, field, goTo, makeClient, makePlan, recordAttendance, sellPlan, session, tableRows } from './steps.ts'
+import { countKeyPresses } from './time-limits.ts'
 
 test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { test } from './product.ts'
-import { formatDay, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { formatDay, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './steps.ts'
 
 test('attendance list: polls 1000 rows at once, and shows the last valid day', async ({ page, product, gym }) => {
   const asked: string[] = []

@@ -1,8 +1,8 @@
 // Missing backups are reported on the screens of the users responsible for them.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { test } from './product.ts'
-import { goTo } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { goTo } from './steps.ts'
 
 const late = /^La última copia de seguridad es del .+\. Mira si el equipo se queda encendido/
 const warning = (page: Page) => page.getByRole('alert').filter({ hasText: late })

@@ -1,9 +1,9 @@
 // Tests printing and Excel export of the lists on the billing screen (Facturación).
 import { expect } from '@playwright/test'
-import { a4, disablePrinting, printed } from './printed.ts'
-import { test } from './product.ts'
-import { collectPageErrors, goTo, makeClient } from './scenes.ts'
-import { downloadExcel, panel, productSales, sell, stock } from './stock-scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { a4, disablePrinting, printed } from './print-output.ts'
+import { collectPageErrors, goTo, makeClient } from './steps.ts'
+import { downloadExcel, panel, productSales, sell, stock } from './stock-steps.ts'
 
 test('sale lists: Excel and print contain all filtered rows', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '50.25' })

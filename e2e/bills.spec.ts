@@ -1,8 +1,8 @@
 // Tests bills that are opened from lists, and the voiding of bills.
 import { expect } from '@playwright/test'
-import { makeUser, test } from './product.ts'
-import { field, goTo, makeClient, session, tableRows } from './scenes.ts'
-import { panel, productSales, readQuantity, sell, stock } from './stock-scenes.ts'
+import { makeUser, test } from './browser-fixtures.ts'
+import { field, goTo, makeClient, session, tableRows } from './steps.ts'
+import { panel, productSales, readQuantity, sell, stock } from './stock-steps.ts'
 
 test('void: the sale leaves the list’s sum, and the stock returns @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })

@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './product.ts'
-import { goTo, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
+import { makeTerminal, test } from './browser-fixtures.ts'
+import { goTo, gymDay, makeClient, makePlan, sellPlan } from './steps.ts'
 
 test('fingerprint: enrolled, sent to a new terminal, deleted with consent @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { makeUser, test } from './product.ts'
-import { field, findFigure, goTo, makeClient, makePlan, sellPlan, session, tableRows } from './scenes.ts'
-import { sell, stock } from './stock-scenes.ts'
+import { makeUser, test } from './browser-fixtures.ts'
+import { field, findFigure, goTo, makeClient, makePlan, sellPlan, session, tableRows } from './steps.ts'
+import { sell, stock } from './stock-steps.ts'
 
 /** Rows of a list that contain data, and not loading placeholders. */
 const listed = (page: Page, list: string): Locator => tableRows(page, list).filter({ hasText: '$' })

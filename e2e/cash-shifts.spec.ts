@@ -1,12 +1,12 @@
 // Cash drawers: hidden if the gym has none; otherwise opened, used and closed by keyboard, without the expected sum.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { countKeyPresses } from './paces.ts'
-import { a4, disablePrinting, onPaper, printed, receiptRoll } from './printed.ts'
-import { makeUser, test } from './product.ts'
+import { makeUser, test } from './browser-fixtures.ts'
+import { a4, disablePrinting, onPaper, printed, receiptRoll } from './print-output.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
-import { field, goTo, session } from './scenes.ts'
-import { stock } from './stock-scenes.ts'
+import { field, goTo, session } from './steps.ts'
+import { stock } from './stock-steps.ts'
+import { countKeyPresses } from './time-limits.ts'
 
 test('cash shift: the expected sum is hidden while counting to close @deep', async ({ page, product, gym, hand }) => {
   const asked: string[] = []

@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { startMailServer } from '../server/testing/mail-server.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { test } from './product.ts'
-import { goTo } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { goTo } from './steps.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Canales' })
 const channel = (page: Page, name: string) => panel(page).getByRole('region', { name })

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, makeUser, test } from './product.ts'
-import { expectVerify, formatDay, goTo, gymDay, makeClient, makePlan, sellPlan, session, tableRows } from './scenes.ts'
+import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { expectVerify, formatDay, goTo, gymDay, makeClient, makePlan, sellPlan, session, tableRows } from './steps.ts'
 
 test('client card: a button locks the client out of the door @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')

@@ -1,8 +1,8 @@
 // A new gym imports its clients from a file that its former program exported.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { test } from './product.ts'
-import { goTo, listClients, makePlan, tableRows } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { goTo, listClients, makePlan, tableRows } from './steps.ts'
 
 const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Importar clientes' })
 const choose = (page: Page, name: string, lines: readonly string[]) =>

@@ -1,8 +1,8 @@
 // Duplicate clients: the form warns while typing; a merge chooses each field and can be undone.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { test } from './product.ts'
-import { goTo, listClients, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { goTo, listClients, makeClient, makePlan, sellPlan, tableRows } from './steps.ts'
 
 test('duplicate client: the form warns, and a merge can be undone @deep', async ({ page, product, gym, hand }) => {
   await page.setViewportSize({ width: 375, height: 720 })

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
 import { makeZip } from '../server/platform/http/zip.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { type Gym, test } from './product.ts'
-import { goTo, listClients, makeClient } from './scenes.ts'
+import { type Gym, test } from './browser-fixtures.ts'
+import { goTo, listClients, makeClient } from './steps.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
 const withPhoto = async (gym: Gym) =>

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { dayLength, setClockWrong } from './hand.ts'
-import { password, test } from './product.ts'
-import { field, formatDay, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
+import { password, test } from './browser-fixtures.ts'
+import { dayLength, setClockWrong } from './simulated-user.ts'
+import { field, formatDay, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './steps.ts'
 
 // Uses the address of most gyms: http://<address>:3000, where browsers disable features of secure contexts.
 test.use({ address: 'lan' })

@@ -2,11 +2,11 @@
 // an open drawer.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { countKeyPresses } from './paces.ts'
-import { makeUser, test } from './product.ts'
+import { makeUser, test } from './browser-fixtures.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
-import { choice, field, goTo, session } from './scenes.ts'
-import { stock } from './stock-scenes.ts'
+import { choice, field, goTo, session } from './steps.ts'
+import { stock } from './stock-steps.ts'
+import { countKeyPresses } from './time-limits.ts'
 
 test('sale: warns of a closed drawer, and continues after opening it @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })

@@ -1,8 +1,8 @@
 // A debt collection entered by mistake is voided from its toast or from the list.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
-import { type Gym, test } from './product.ts'
-import { field, goTo, gymDay, makeClient, makePlan, tableRows, waitForUndo } from './scenes.ts'
+import { type Gym, test } from './browser-fixtures.ts'
+import { field, goTo, gymDay, makeClient, makePlan, tableRows, waitForUndo } from './steps.ts'
 
 async function makeDebtor(gym: Gym) {
   await gym.api.call('PUT', '/debts/rules', { is_on: true, bars_after: 0 })

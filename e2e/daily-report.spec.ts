@@ -1,10 +1,10 @@
 // The daily report, for today or any other day, on screen and printed.
 import { expect, type Page } from '@playwright/test'
 import { showMoney } from '../contract/shared/money.ts'
-import { a4, disablePrinting, printed, receiptRoll } from './printed.ts'
-import { test } from './product.ts'
-import { anonymousClient, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
-import { sell, stock } from './stock-scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { a4, disablePrinting, printed, receiptRoll } from './print-output.ts'
+import { anonymousClient, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './steps.ts'
+import { sell, stock } from './stock-steps.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

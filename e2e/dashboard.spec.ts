@@ -1,7 +1,8 @@
 // Tests the dashboard: figures of the day and notifications.
 import { expect, type Page } from '@playwright/test'
 import { weekDays } from '../contract/reports/statistics.ts'
-import { type Gym, makeUser, test } from './product.ts'
+import { type Gym, makeUser, test } from './browser-fixtures.ts'
+import { slowdown } from './slowdown.ts'
 import {
   goTo,
   gymDay,
@@ -12,9 +13,8 @@ import {
   sellPlan,
   session,
   tableRows,
-} from './scenes.ts'
-import { slowdown } from './slowdown.ts'
-import { sell, stock } from './stock-scenes.ts'
+} from './steps.ts'
+import { sell, stock } from './stock-steps.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const panel = (page: Page) => card(page, 'Notificaciones')

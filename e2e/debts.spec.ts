@@ -1,10 +1,10 @@
 // A debt made by keyboard appears on the client card, in the search, in lists and in reports until it is paid.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { a4, disablePrinting, onPaper, receiptRoll } from './printed.ts'
-import { test } from './product.ts'
-import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, tableRows } from './scenes.ts'
-import { stock } from './stock-scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { a4, disablePrinting, onPaper, receiptRoll } from './print-output.ts'
+import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, tableRows } from './steps.ts'
+import { stock } from './stock-steps.ts'
 
 test('debt: every screen shows the unpaid part of a membership @deep', async ({ page, product, gym, hand }) => {
   const noBarrier = (what: string) => expectNoAccessibilityFault(page, what)

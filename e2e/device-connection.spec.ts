@@ -1,8 +1,8 @@
 // Connecting a terminal: the screen shows the address to enter, waits, and shows the terminal's first request.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './product.ts'
-import { field, goTo } from './scenes.ts'
+import { makeTerminal, test } from './browser-fixtures.ts'
+import { field, goTo } from './steps.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

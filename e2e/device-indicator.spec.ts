@@ -1,8 +1,8 @@
 // The header shows the state of all terminals; a dialog lists their pending work.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, makeUser, test } from './product.ts'
-import { expectVerify, goTo, makeClient, session } from './scenes.ts'
+import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { expectVerify, goTo, makeClient, session } from './steps.ts'
 
 test('device indicator: a disconnected door warns and lists its pending work @deep', async ({ page, product, gym }) => {
   const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })

@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test'
 import { toLocalTime } from '../contract/shared/dates.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, makeUser, test } from './product.ts'
-import { expectVerify, goTo, makeClient, makePlan, sellPlan, session } from './scenes.ts'
+import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { expectVerify, goTo, makeClient, makePlan, sellPlan, session } from './steps.ts'
 
 test('door alarm: the entry of a person without membership is shown in red @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)

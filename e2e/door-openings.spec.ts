@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, makeUser, test } from './product.ts'
-import { field, goTo, session, tableRows } from './scenes.ts'
+import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { field, goTo, session, tableRows } from './steps.ts'
 
 test('door opening: the owner reads the reason that a worker entered @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)

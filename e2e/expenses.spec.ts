@@ -1,7 +1,7 @@
 // Expenses: entered, included in reports, voided.
 import { expect } from '@playwright/test'
-import { test } from './product.ts'
-import { field, findFigure, formatDay, goTo, gymDay, tableRows } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { field, findFigure, formatDay, goTo, gymDay, tableRows } from './steps.ts'
 
 test('expense: entered by keyboard, is booked once and can be voided @deep', async ({ page, product, gym, hand }) => {
   await goTo(page, product, gym.api, '/cash-flow')

@@ -1,8 +1,8 @@
 // Typed input survives Back and another user's change of the same row.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { test } from './product.ts'
-import { field, goTo, makeClient, readClient } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { field, goTo, makeClient, readClient } from './steps.ts'
 
 test.use({ address: 'lan' })
 

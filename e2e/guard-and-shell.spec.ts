@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
+import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
-import { makeTerminal, makeUser, test } from './product.ts'
-import { goTo, session } from './scenes.ts'
+import { goTo, session } from './steps.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Barra lateral' })

@@ -1,9 +1,9 @@
 // The setup guide of a new gym, from its first to its last step.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { disablePrinting } from './printed.ts'
-import { type Gym, test } from './product.ts'
-import { collectPageErrors, goTo, makeClient, makePlan } from './scenes.ts'
+import { type Gym, test } from './browser-fixtures.ts'
+import { disablePrinting } from './print-output.ts'
+import { collectPageErrors, goTo, makeClient, makePlan } from './steps.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

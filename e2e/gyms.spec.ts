@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { type Api, password, test } from './product.ts'
-import { field, goTo, tableRows } from './scenes.ts'
+import { type Api, password, test } from './browser-fixtures.ts'
+import { field, goTo, tableRows } from './steps.ts'
 
 interface StoredGym {
   id: number

@@ -1,8 +1,8 @@
 // Help pages: found by their text, readable by every role, on a phone and printed.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeUser, test } from './product.ts'
-import { collectPageErrors, goTo, session } from './scenes.ts'
+import { makeUser, test } from './browser-fixtures.ts'
+import { collectPageErrors, goTo, session } from './steps.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 

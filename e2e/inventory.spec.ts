@@ -1,8 +1,8 @@
 // Tests creating and editing products, and the product list.
 import { expect, type Locator } from '@playwright/test'
-import { test } from './product.ts'
-import { field, goTo, tableRows } from './scenes.ts'
-import { buy, listProducts, makeProduct, makeSupplier, press, productCard, productCards } from './stock-scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { field, goTo, tableRows } from './steps.ts'
+import { buy, listProducts, makeProduct, makeSupplier, press, productCard, productCards } from './stock-steps.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'agua.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }

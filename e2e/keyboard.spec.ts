@@ -1,8 +1,8 @@
 // A receptionist works by keyboard only: these tests never point, click or fill.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { test } from './product.ts'
-import { field, goTo, listClients, makeClient } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
 import { slowDown } from './slowdown.ts'
+import { field, goTo, listClients, makeClient } from './steps.ts'
 
 /** Expects the focused element, or its label, to be visible with an outline, or a border if it is a field. */
 async function expectVisibleFocus(page: Page): Promise<void> {

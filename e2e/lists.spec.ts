@@ -1,8 +1,8 @@
 // Lists on a phone and by keyboard, with long names and with Back and Forward.
 import { expect, type Locator } from '@playwright/test'
-import { makeTerminal, masterPassword, test } from './product.ts'
-import { goTo, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
-import { sell, stock } from './stock-scenes.ts'
+import { makeTerminal, masterPassword, test } from './browser-fixtures.ts'
+import { goTo, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './steps.ts'
+import { sell, stock } from './stock-steps.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
 

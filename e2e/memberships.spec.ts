@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
-import type { SimulatedUser } from './hand.ts'
+import { makeTerminal, test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
-import { makeTerminal, test } from './product.ts'
-import { anonymousClient, choice, goTo, makePlan, tableRows } from './scenes.ts'
-import { listPayments } from './stock-scenes.ts'
+import type { SimulatedUser } from './simulated-user.ts'
+import { anonymousClient, choice, goTo, makePlan, tableRows } from './steps.ts'
+import { listPayments } from './stock-steps.ts'
 
 test('plans: the daily plan cannot be deleted, another plan can @deep', async ({ page, product, gym }) => {
   await makePlan(gym)

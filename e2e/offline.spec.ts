@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { expectTimeLimit } from './paces.ts'
-import { test } from './product.ts'
-import { goTo } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
 import { slowDown, slowdown } from './slowdown.ts'
+import { goTo } from './steps.ts'
+import { expectTimeLimit } from './time-limits.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

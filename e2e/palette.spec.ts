@@ -1,9 +1,9 @@
 // The command palette and the list of hotkeys, by keyboard only.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './product.ts'
-import { choice, collectPageErrors, goTo, makeClient } from './scenes.ts'
+import { makeTerminal, test } from './browser-fixtures.ts'
 import { slowDown } from './slowdown.ts'
+import { choice, collectPageErrors, goTo, makeClient } from './steps.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,8 +1,8 @@
 // Pausing a membership by keyboard, from the setting in the plan to the terminal.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './product.ts'
-import { field, formatDay, goTo, gymDay, makeClient, makePlan, readClient, sellPlan, tableRows } from './scenes.ts'
+import { makeTerminal, test } from './browser-fixtures.ts'
+import { field, formatDay, goTo, gymDay, makeClient, makePlan, readClient, sellPlan, tableRows } from './steps.ts'
 
 test('membership pause: the door stays closed until the pause ends @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)

@@ -1,8 +1,8 @@
 // Plans limited to hours and doors: set in the form, shown at reception, enforced by the terminal.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './product.ts'
-import { field, goTo, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
+import { makeTerminal, test } from './browser-fixtures.ts'
+import { field, goTo, makeClient, makePlan, sellPlan, tableRows } from './steps.ts'
 
 test('plan hours: client card and terminals have a plan’s hours @deep', async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })

@@ -1,10 +1,10 @@
 // A printed list never contains rows of a former filter, an unmarked part of the rows, or a sum without its rows.
 import { expect } from '@playwright/test'
+import { test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
-import { a4, disablePrinting, onPaper, printed } from './printed.ts'
-import { test } from './product.ts'
-import { field, formatDay, goTo, gymDay, makeClient, tableRows } from './scenes.ts'
-import { press, sell, stock } from './stock-scenes.ts'
+import { a4, disablePrinting, onPaper, printed } from './print-output.ts'
+import { field, formatDay, goTo, gymDay, makeClient, tableRows } from './steps.ts'
+import { press, sell, stock } from './stock-steps.ts'
 
 const waitsFor = 'Todavía se está cargando'
 

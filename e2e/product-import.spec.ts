@@ -1,8 +1,8 @@
 // Importing products from a file that contains counted stock.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { test } from './product.ts'
-import { goTo } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { goTo } from './steps.ts'
 
 const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Importar productos' })
 const choose = (page: Page, lines: readonly string[]) =>

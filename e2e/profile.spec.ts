@@ -1,8 +1,8 @@
 // Users edit their own profile, whatever their role.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeUser, password, test } from './product.ts'
-import { field, goTo, session } from './scenes.ts'
+import { makeUser, password, test } from './browser-fixtures.ts'
+import { field, goTo, session } from './steps.ts'
 
 test('profile: a worker changes phone, e-mail address and password @deep', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')

@@ -1,8 +1,8 @@
 // Purchases that add to the stock, and their suppliers.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { test } from './product.ts'
-import { choice, field, goTo, tableRows } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { choice, field, goTo, tableRows } from './steps.ts'
 import {
   buy,
   downloadExcel,
@@ -11,7 +11,7 @@ import {
   makeSupplier,
   productCard,
   productCards,
-} from './stock-scenes.ts'
+} from './stock-steps.ts'
 
 test('purchase: entered by keyboard, updates stock and last prices @deep', async ({ page, product, gym, hand }) => {
   for (const name of ['Distribuidora Corripio', 'Induveca Norte', 'Mercasid', 'Ventas del Este'])

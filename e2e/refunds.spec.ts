@@ -1,11 +1,11 @@
 // Refunds: paid out of a cash drawer, and shown in the shift's report and in the daily report.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { a4, disablePrinting, onPaper, receiptRoll } from './printed.ts'
-import { test } from './product.ts'
+import { test } from './browser-fixtures.ts'
+import { a4, disablePrinting, onPaper, receiptRoll } from './print-output.ts'
 import { waterCode } from './sale-dialog.ts'
-import { field, goTo, makeClient } from './scenes.ts'
-import { listSales, stock } from './stock-scenes.ts'
+import { field, goTo, makeClient } from './steps.ts'
+import { listSales, stock } from './stock-steps.ts'
 
 test('void: asks which drawer pays the refund, and reports include it @deep', async ({ page, product, gym, hand }) => {
   await disablePrinting(page)

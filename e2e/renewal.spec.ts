@@ -1,10 +1,10 @@
 // Selling a membership for days already paid needs confirmation, by the form and by the server.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { dayLength, setClockWrong } from './hand.ts'
-import { test } from './product.ts'
-import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
-import { listPayments } from './stock-scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { dayLength, setClockWrong } from './simulated-user.ts'
+import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './steps.ts'
+import { listPayments } from './stock-steps.ts'
 
 test('renewal: starts after paid days; paid days need confirmation @deep', async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)

@@ -1,7 +1,7 @@
 // Requests of the screens that stay open all day, not counting those of the frame around every page.
 import { expect } from '@playwright/test'
-import { test } from './product.ts'
-import { goTo, makeClient, recordAttendance, tableRows } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { goTo, makeClient, recordAttendance, tableRows } from './steps.ts'
 
 /** Calls of the frame around every page, and the plans, which are prefetched for the sale dialog. */
 const ofFrame =
@@ -29,7 +29,7 @@ test('requests: Clientes sends one, Asistencia two, Dashboard at most four', asy
     const list = screen === 'Asistencia' ? 'Asistencias' : 'Clientes'
     const shown = screen === 'Dashboard' ? page.getByRole('list', { name: 'Notificaciones' }) : tableRows(page, list)
     await expect(shown).toContainText('Ana Brújula')
-    // Waits for calls that start when the page is idle, at the latest after three seconds (kit/when-idle.ts).
+    // Waits for calls that start when the page is idle, at the latest after three seconds (kit/wait-until-page-idle.ts).
     await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 3000 }))')
     const own = [...requested].filter((call) => !former.has(call))
     return own.map((call) => call.replace(/\?.*/, '')).sort()

@@ -1,9 +1,9 @@
 // Helpers for the sale dialog and the notice of unanswered calls.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { SimulatedUser } from './hand.ts'
-import type { AppServer, Gym } from './product.ts'
-import { choice, goTo } from './scenes.ts'
-import { stock } from './stock-scenes.ts'
+import type { AppServer, Gym } from './browser-fixtures.ts'
+import { SimulatedUser } from './simulated-user.ts'
+import { choice, goTo } from './steps.ts'
+import { stock } from './stock-steps.ts'
 
 export const waterCode = '7501031311309'
 

@@ -1,9 +1,9 @@
 // A sale that the server refuses because stock, price or product changed elsewhere.
 import { expect } from '@playwright/test'
-import { test } from './product.ts'
+import { test } from './browser-fixtures.ts'
 import { beginWaterSale, saleLines } from './sale-dialog.ts'
-import { field } from './scenes.ts'
-import { listSales, readQuantity, stock } from './stock-scenes.ts'
+import { field } from './steps.ts'
+import { listSales, readQuantity, stock } from './stock-steps.ts'
 
 test('sale: a refusal shows changed stock, price and product at each line', async ({ page, product, gym, hand }) => {
   // Blocks change events, which would show the changes before the server's refusal.

@@ -1,14 +1,14 @@
 // Each sale is booked once despite repeated keys, lost connections and killed servers, and shows its outcome.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { dayLength, setClockWrong } from './hand.ts'
+import { test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
 import { fetchAnswer } from './lan-name.ts'
-import { test } from './product.ts'
 import { beginSale, beginWaterSale, notices, saleDialog, saleLines, scan, waterCode } from './sale-dialog.ts'
-import { choice, field, goTo, makeClient } from './scenes.ts'
+import { dayLength, setClockWrong } from './simulated-user.ts'
 import { maxRetryMs, slowdown } from './slowdown.ts'
-import { listSales, readQuantity, stock } from './stock-scenes.ts'
+import { choice, field, goTo, makeClient } from './steps.ts'
+import { listSales, readQuantity, stock } from './stock-steps.ts'
 
 test.use({ address: 'lan' })
 

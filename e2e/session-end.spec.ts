@@ -1,10 +1,10 @@
 // A page whose session ends: what happens to its input, its pending calls and its address.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { loginAs, makeUser, password, test } from './product.ts'
+import { loginAs, makeUser, password, test } from './browser-fixtures.ts'
 import { beginSale, beginWaterSale, saleDialog, waterCode } from './sale-dialog.ts'
-import { field, goTo, makeClient, recordAttendance } from './scenes.ts'
-import { listSales } from './stock-scenes.ts'
+import { field, goTo, makeClient, recordAttendance } from './steps.ts'
+import { listSales } from './stock-steps.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' })
 const reportPhone = (page: Page) => field(page, 'Teléfono que recibe el reporte')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { loginAs, test } from './product.ts'
+import { loginAs, test } from './browser-fixtures.ts'
 
 test('login: wrong credentials are rejected, and right ones lead to the dashboard', async ({ page, product, gym }) => {
   // The prefetch of the screens' code fails, which must not show an error before the login.

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { someStatus } from './outbox-scenes.ts'
-import { test } from './product.ts'
-import { choice, field, formatDay, goTo, gymDay } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { someStatus } from './outbox-samples.ts'
+import { choice, field, formatDay, goTo, gymDay } from './steps.ts'
 
 /** Collects the bodies that the page sends to a call, in order. */
 function bodiesOf(page: Page, path: string): unknown[] {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { password, test } from './product.ts'
-import { field, goTo, gymDay, session, tableRows } from './scenes.ts'
+import { password, test } from './browser-fixtures.ts'
+import { field, goTo, gymDay, session, tableRows } from './steps.ts'
 
 const rowOf = (page: Page, text: string) => tableRows(page, 'Usuarios').filter({ hasText: text })
 const saleDialog = (page: Page, verb: 'Agregar' | 'Editar') => page.getByRole('dialog', { name: `${verb} Cliente` })

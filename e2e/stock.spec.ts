@@ -1,9 +1,9 @@
 // A stock count by scanner survives a reload and an outage, is booked once, and shows differences and adjustments.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { test } from './product.ts'
-import { anonymousClient, field, goTo, tableRows } from './scenes.ts'
-import { downloadExcel, listProducts, sell, stock } from './stock-scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { anonymousClient, field, goTo, tableRows } from './steps.ts'
+import { downloadExcel, listProducts, sell, stock } from './stock-steps.ts'
 
 const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
 /** Path of the call that stores counted quantities. */

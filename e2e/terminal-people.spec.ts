@@ -1,8 +1,8 @@
 // Unknown users stored on a terminal, and the decision about each of them.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './product.ts'
-import { choice, expectVerify, goTo, makeClient, readClient, tableRows } from './scenes.ts'
+import { makeTerminal, test } from './browser-fixtures.ts'
+import { choice, expectVerify, goTo, makeClient, readClient, tableRows } from './steps.ts'
 
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => tableRows(page, 'Personas en el dispositivo').filter({ hasText: text })

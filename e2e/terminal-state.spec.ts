@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './product.ts'
-import { expectVerify, field, goTo, makeClient } from './scenes.ts'
+import { makeTerminal, test } from './browser-fixtures.ts'
+import { expectVerify, field, goTo, makeClient } from './steps.ts'
 
 const openState = async (page: Page) => {
   await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()

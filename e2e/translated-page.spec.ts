@@ -1,9 +1,9 @@
 // Translating a page in the browser wraps each text into additional elements, including texts added later.
 import { expect, type Page } from '@playwright/test'
-import { test } from './product.ts'
+import { test } from './browser-fixtures.ts'
 import { saleDialog, waterCode } from './sale-dialog.ts'
-import { choice, field, goTo, makeClient, makePlan } from './scenes.ts'
-import { stock } from './stock-scenes.ts'
+import { choice, field, goTo, makeClient, makePlan } from './steps.ts'
+import { stock } from './stock-steps.ts'
 
 /** Changes text nodes as browser translation does: wraps them in two <font> elements, or replaces them. */
 const translate = (page: Page, way: 'moved' | 'replaced') =>

@@ -2,8 +2,8 @@
 // restores or writes the former values, and deletes nothing.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import type { SimulatedUser } from './hand.ts'
-import { test } from './product.ts'
+import { test } from './browser-fixtures.ts'
+import type { SimulatedUser } from './simulated-user.ts'
 import {
   choice,
   collectPageErrors,
@@ -14,8 +14,8 @@ import {
   readClient,
   tableRows,
   waitForUndo,
-} from './scenes.ts'
-import { listPayments } from './stock-scenes.ts'
+} from './steps.ts'
+import { listPayments } from './stock-steps.ts'
 
 const undone = (page: Page) => page.getByText('Deshecho', { exact: true })
 const inToast = (page: Page) => page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' })

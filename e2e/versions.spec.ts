@@ -1,7 +1,7 @@
 // The server has been updated while the page was open.
 import { expect } from '@playwright/test'
-import { test } from './product.ts'
-import { field, goTo } from './scenes.ts'
+import { test } from './browser-fixtures.ts'
+import { field, goTo } from './steps.ts'
 
 test('new version: a reload is offered once no input is unsaved @deep', async ({ page, product, gym, hand }) => {
   const answered = page.waitForResponse(/\/v1\/gym-info\//)

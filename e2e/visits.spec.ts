@@ -1,7 +1,7 @@
 // A visit pack by keyboard: sold, used up at the terminal, and its remaining visits shown on every screen.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './product.ts'
+import { makeTerminal, test } from './browser-fixtures.ts'
 import {
   expectVerify,
   field,
@@ -12,7 +12,7 @@ import {
   recordAttendance,
   sellPlan,
   tableRows,
-} from './scenes.ts'
+} from './steps.ts'
 
 test('visit pack: the door stays closed after the last visit @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)

@@ -1,8 +1,8 @@
 // A worker's day by keyboard: login, new client, sale, search, print, logout.
 import { expect, type Page } from '@playwright/test'
-import { SimulatedUser } from './hand.ts'
-import { makeUser, password, test } from './product.ts'
+import { makeUser, password, test } from './browser-fixtures.ts'
 import { saleLines, scan } from './sale-dialog.ts'
+import { SimulatedUser } from './simulated-user.ts'
 import {
   choice,
   collectPageErrors,
@@ -12,8 +12,8 @@ import {
   makePlan,
   recordAttendance,
   tableRows,
-} from './scenes.ts'
-import { stock } from './stock-scenes.ts'
+} from './steps.ts'
+import { stock } from './stock-steps.ts'
 
 /** Opens a screen or runs an action through the command palette. */
 async function goTo(page: Page, words: string, keys: readonly string[] = ['Enter']): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDataFolder, readConfig, readSessionSecret } from './config.ts'
-import { StartRefusal } from './platform/refused-start.ts'
+import { StartRefusal } from './platform/start-refusal.ts'
 
 test('config: all variables are optional, and an empty one counts as unset', () => {
   expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { defaultPoolSize } from './platform/db/database.ts'
 import { findUrlFault } from './platform/db/database-url.ts'
 import { makeOwnFolder, readOrCreateSecret } from './platform/files/files.ts'
-import { StartRefusal } from './platform/refused-start.ts'
+import { StartRefusal } from './platform/start-refusal.ts'
 
 const wholeNumber = (min: number, max: number) =>
   z

@@ -1,7 +1,7 @@
 import { makeDataFolder, readConfig } from './config.ts'
-import { hasRunBefore, recordFirstStart, requireExpectedData } from './operations/service/expected-data.ts'
-import { loadServiceSettings } from './operations/service/settings.ts'
-import { StartRefusal } from './platform/refused-start.ts'
+import { hasRunBefore, recordFirstStart, requireExpectedData } from './operations/service/missing-data-check.ts'
+import { loadServiceSettings } from './operations/service/service-settings.ts'
+import { StartRefusal } from './platform/start-refusal.ts'
 import { startServer } from './running-server.ts'
 
 try {

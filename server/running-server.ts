@@ -2,8 +2,8 @@
 // the embedded database.
 
 import type { FastifyInstance } from 'fastify'
-import { ensureMasterUser } from './admin/gyms/first-master.ts'
-import { endFirstLogin, renewLink } from './admin/session/first-login.ts'
+import { ensureMasterUser } from './admin/gyms/ensure-master-user.ts'
+import { endFirstLogin, renewLink } from './admin/session/first-login-link.ts'
 import { areImagesInBucket, type Config, isPlainHttp } from './config.ts'
 import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
@@ -18,8 +18,8 @@ import { DiskWatch } from './platform/disk/disk-watch.ts'
 import { listenOn } from './platform/http/door-port.ts'
 import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
-import { ServerRegistry } from './platform/live/servers.ts'
-import { StartRefusal } from './platform/refused-start.ts'
+import { ServerRegistry } from './platform/live/server-registry.ts'
+import { StartRefusal } from './platform/start-refusal.ts'
 import { checkBucket } from './platform/storage/image-stores.ts'
 
 interface RunningServer {

@@ -1,9 +1,9 @@
 // Dependencies shared by all parts of a running server. app.ts makes them and passes them explicitly.
 import type { FastifyBaseLogger } from 'fastify'
-import type { GymTimeZones } from './admin/gym-info/zones.ts'
+import type { GymTimeZones } from './admin/gym-info/gym-time-zones.ts'
 import type { SessionCache } from './admin/session/session-cache.ts'
 import type { Config } from './config.ts'
-import type { GymMessengers } from './messaging/messengers/messengers.ts'
+import type { GymMessengers } from './messaging/messengers/gym-messengers.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
 import type { Database } from './platform/db/database.ts'
 import type { DiskWatch } from './platform/disk/disk-watch.ts'

@@ -1,13 +1,13 @@
 // Sends the requests of a terminal of the access dialect (protocol §11): registration, events at doors, and polls.
 
 import { executeAccessCommand, formatUserRow, type QueryResult } from './access-tables.ts'
-import { type ServerChannel, ServerRefusal } from './channel.ts'
+import type { CycleReport, SessionOptions, TerminalSession } from './attendance-session.ts'
+import { CommandQueue } from './command-queue.ts'
 import { parseCommands, parseOptions } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
-import { CommandQueue } from './execute-commands.ts'
 import type { Faults } from './faults.ts'
 import { WireError } from './parse-answer.ts'
-import type { CycleReport, SessionOptions, TerminalSession } from './session.ts'
+import { type ServerChannel, ServerRefusal } from './server-channel.ts'
 import { joinLines, listOptionLines, listRegistryLines } from './upload-lines.ts'
 
 const batchSize = 128

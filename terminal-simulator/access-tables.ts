@@ -1,12 +1,12 @@
 // Stores the tables of a terminal of the access dialect and executes commands on them (protocol §11).
 
+import { parseZone } from './access-rights.ts'
 import { packTime, unpackTime } from './clock.ts'
 import { type CommandFields, parseFields } from './command-text.ts'
-import type { CommandOutcome } from './commands.ts'
 import type { Device } from './device.ts'
+import type { CommandOutcome } from './execute-command.ts'
 import type { Faults } from './faults.ts'
 import { formatCard, formatName } from './reported-user.ts'
-import { parseZone } from './rights.ts'
 import { enrol, formatTemplateRow, readTemplates, storeSentTemplate, templateTables } from './template-commands.ts'
 import { countReportedUsers, listRegistryLines } from './upload-lines.ts'
 import { type DeviceUser, makeBlankUser } from './user.ts'

@@ -1,9 +1,9 @@
 // State of a simulated terminal, without its network.
 
+import { AccessRights } from './access-rights.ts'
 import type { Clock } from './clock.ts'
 import type { Faults } from './faults.ts'
 import { defaultFirmware, type Firmware } from './firmware.ts'
-import { AccessRights } from './rights.ts'
 import { TemplateStore } from './templates.ts'
 import type { DeviceUser } from './user.ts'
 

@@ -1,8 +1,8 @@
 // Uploads a terminal's data and handles the answers.
 
-import { type ServerChannel, ServerRefusal } from './channel.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
+import { type ServerChannel, ServerRefusal } from './server-channel.ts'
 import { formatStamp, requeueUploads } from './stamps.ts'
 import { formatAttendance, joinLines } from './upload-lines.ts'
 

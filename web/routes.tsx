@@ -14,8 +14,8 @@ import { lazyDialog } from './kit/lazy-dialog.tsx'
 import { Spinner } from './kit/Spinner.tsx'
 import { loginPath } from './navigation/login-path.ts'
 import { replaceOldAddress } from './navigation/old-addresses.ts'
-import { useCloseDialog } from './navigation/opening.ts'
-import type { ScreenDefinition } from './navigation/screen-row.ts'
+import { useCloseDialog } from './navigation/open-dialog.ts'
+import type { ScreenDefinition } from './navigation/screen-definition.ts'
 import { type Screen, type ScreenPath, screens } from './navigation/screens.ts'
 import type { RawSearch } from './navigation/search-values.ts'
 import { type DialogNames, type ScreenCode, screenCode } from './screen-code.ts'
@@ -141,7 +141,7 @@ const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '$', compo
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([loginRoute, shellRoute.addChildren({ ...pages, nowhere })]),
-  // Initial value; Screens.tsx sets the real session before the first render.
+  // Initial value; GuardedRouter.tsx sets the real session before the first render.
   context: { session: { state: 'anonymous' } },
   defaultPendingComponent: Spinner,
   defaultErrorComponent: ({ error }) => <FailedPage error={error} />,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from '../shared/shapes.ts'
+import { timestamp } from '../shared/schemas.ts'
 import { DiskStatus } from './disk.ts'
 
 /** Age of the newest backup in hours above which the screen warns. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineArea, get, put } from '../shared/area.ts'
 import { defaultTimeZone, isTimeZone, showYears, toZoneName } from '../shared/dates.ts'
+import { defineArea, get, put } from '../shared/define-area.ts'
 import { fail } from '../shared/errors.ts'
 import { elField, laField, plain, shared } from '../shared/history-field-names.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
-import { optionalEmail, optionalText, text } from '../shared/shapes.ts'
+import { optionalEmail, optionalText, text } from '../shared/schemas.ts'
 
 /** Years after which names are removed from attendances; a gym chooses one of these numbers, or none. */
 export const retentionYears = [1, 2, 3, 5, 10] as const

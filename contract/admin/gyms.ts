@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { create, defineArea, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { master } from '../shared/roles.ts'
-import { jsonText, optionalEmail, optionalText, optionalUrl, shortId, text } from '../shared/shapes.ts'
+import { jsonText, optionalEmail, optionalText, optionalUrl, shortId, text } from '../shared/schemas.ts'
 import { password, username } from './users.ts'
 
 export const Gym = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineArea, get, post, put, remove } from '../shared/area.ts'
+import { defineArea, get, post, put, remove } from '../shared/define-area.ts'
 import { allRoles, superAdminOrMaster, withoutLogin } from '../shared/roles.ts'
-import { isStorable, text, timestamp } from '../shared/shapes.ts'
+import { isStorable, text, timestamp } from '../shared/schemas.ts'
 
 export const LoginForm = z.object({
   username: z

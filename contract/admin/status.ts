@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineArea, get } from '../shared/area.ts'
+import { defineArea, get } from '../shared/define-area.ts'
 import { master } from '../shared/roles.ts'
-import { timestamp } from '../shared/shapes.ts'
+import { timestamp } from '../shared/schemas.ts'
 import { InstallationStatus } from './backup.ts'
 
 /** Durations of an API call in milliseconds since the server started: median, 99th percentile, longest. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { create, defineArea, get } from '../shared/area.ts'
+import { create, defineArea, get } from '../shared/define-area.ts'
+import { requiredText } from '../shared/parse-input.ts'
 import { staff } from '../shared/roles.ts'
-import { id, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
-import { requiredText } from '../shared/typed-input.ts'
+import { id, isStorable, optionalText, text, timestamp } from '../shared/schemas.ts'
 
 const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
 

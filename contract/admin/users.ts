@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { create, defineArea, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { elField, laField, shared } from '../shared/history-field-names.ts'
@@ -15,7 +15,7 @@ import {
   shortId,
   text,
   timestamp,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 
 export const username = text(50).refine((value) => !/\s/.test(value), 'No puede contener espacios')
 export const password = z

@@ -1,6 +1,6 @@
 // Doors and opening hours of plans at one terminal.
 import { z } from 'zod'
-import { isStorable } from '../shared/shapes.ts'
+import { isStorable } from '../shared/schemas.ts'
 
 export const DeviceDoors = z.object({
   doors: z.number().int(),

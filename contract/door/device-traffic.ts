@@ -1,6 +1,6 @@
 // Log of a terminal's latest HTTP requests, without personal data.
 import { z } from 'zod'
-import { timestamp } from '../shared/shapes.ts'
+import { timestamp } from '../shared/schemas.ts'
 
 /** Kinds of requests; `access` exists in PUSH 3.x only, `other` is any unknown path. */
 export const trafficCallKinds = [

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { create, defineArea, get, post, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, post, put, remove } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { elField, laField, losField, shared } from '../shared/history-field-names.ts'
+import { requiredText } from '../shared/parse-input.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -11,14 +12,13 @@ import {
   text,
   timestamp,
   wholeNumber,
-} from '../shared/shapes.ts'
-import { requiredText } from '../shared/typed-input.ts'
+} from '../shared/schemas.ts'
 import { DeviceDoors, doorNames } from './device-doors.ts'
 import { blockMethods, openDoorCommands, passDirections, pushProtocols } from './device-modes.ts'
-import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
 import { DoorOpeningResult } from './door.ts'
 import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
+import { PeopleDecision, TerminalPerson } from './terminal-people.ts'
 
 /** Name of the terminal that a gym has from the beginning and that opens by default; it cannot be renamed. */
 export const mainDeviceName = 'Puerta principal'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineArea, get, post, put } from '../shared/area.ts'
+import { defineArea, get, post, put } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins, isRoleAllowed, type RoleName, staff } from '../shared/roles.ts'
-import { id, idAndName, listSchema, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, listSchema, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/schemas.ts'
 import { Week } from './schedules.ts'
 
 /** Verification modes of user records: 0 accepts every method, 3 requires a method that no member has. */

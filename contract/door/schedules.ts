@@ -1,6 +1,6 @@
 // Named schedules of a gym: a week with up to three spans a day, the form in which terminals store opening hours.
 import { z } from 'zod'
-import { id, text } from '../shared/shapes.ts'
+import { id, text } from '../shared/schemas.ts'
 
 export const maxSpansPerDay = 3
 /** Terminals store 50 schedules ("time zones"), of which number 1 means all hours. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { create, defineArea, get, post } from '../shared/area.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
 import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { staff } from '../shared/roles.ts'
 import {
@@ -13,7 +13,7 @@ import {
   rangeBound,
   text,
   timestamp,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 import { ClientStatus } from './clients.ts'
 
 export const Attendance = z.object({

@@ -1,9 +1,9 @@
 // Fingerprints and faces of consenting clients, stored so that every terminal can recognise them.
 import { z } from 'zod'
-import { defineArea, get, post, put, remove } from '../shared/area.ts'
+import { defineArea, get, post, put, remove } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { id, idAndName, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, timestamp } from '../shared/schemas.ts'
 
 /** Kinds of templates; from a `photo` of the face, a terminal with a camera computes its own template. */
 export const biometricKinds = ['finger', 'face', 'vein', 'palm', 'photo'] as const

@@ -1,10 +1,10 @@
 // Merging two clients, with a comparison first and an undo within a day.
 
 import { z } from 'zod'
-import { create, get, remove } from '../shared/area.ts'
+import { create, get, remove } from '../shared/define-area.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { birthDay, id, idAndName, idInAddress, nameQuery, text, timestamp } from '../shared/shapes.ts'
-import { PaidPeriod } from './paid-time.ts'
+import { birthDay, id, idAndName, idInAddress, nameQuery, text, timestamp } from '../shared/schemas.ts'
+import { PaidPeriod } from './paid-periods.ts'
 
 /** Fields whose value may be taken from either client. */
 export const mergeFields = [

@@ -1,11 +1,11 @@
 // Photos of many clients from a folder or archive: matched by file name, uploaded singly, assigned in one call.
 
 import { z } from 'zod'
-import { create, get, post, remove } from '../shared/area.ts'
+import { create, get, post, remove } from '../shared/define-area.ts'
 import { ImportRecord } from '../shared/file-import.ts'
 import { isStoredPath, isStoredUrl, notStoredText } from '../shared/images.ts'
 import { admins } from '../shared/roles.ts'
-import { id, text } from '../shared/shapes.ts'
+import { id, text } from '../shared/schemas.ts'
 
 export const maxPhotosPerCall = 2000
 

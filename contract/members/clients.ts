@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
-import { create, defineArea, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import { elField, laField, lasField, plain, shared, told } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -18,15 +18,15 @@ import {
   pin,
   text,
   timestamp,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 import { DebtSummary } from '../till/debts.ts'
 import { Membership } from '../till/payments.ts'
 import { clientImportCalls } from './client-import.ts'
 import { mergeCalls } from './client-merge.ts'
 import { clientPhotoCalls } from './client-photos.ts'
-import { PaidPeriod } from './paid-time.ts'
+import { PaidPeriod } from './paid-periods.ts'
 import { Pause } from './pauses.ts'
-import { VisitsLeft } from './visits.ts'
+import { VisitsLeft } from './visits-left.ts'
 
 export const Client = z.object({
   id,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
-import { create, defineArea, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { attachedField, elField, lasField, losField, plain, shared } from '../shared/history-field-names.ts'
 import { foldName } from '../shared/names.ts'
 import { pluralize } from '../shared/numbers.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { amount, id, money, optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/shapes.ts'
+import { amount, id, money, optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/schemas.ts'
 
 /** Name of the day pass, a plan that every gym has and that cannot be renamed, extended or deleted. */
 export const dailyPlanName = 'Membresía Diaria'

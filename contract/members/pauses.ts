@@ -1,9 +1,9 @@
 // Pauses of memberships; the paid days left over continue after the pause.
 import { z } from 'zod'
-import { create, defineArea, get, post } from '../shared/area.ts'
 import { lastValidDay, showDay } from '../shared/dates.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, idAndName, optionalDay, text, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, optionalDay, text, timestamp } from '../shared/schemas.ts'
 
 export const maxPauseDays = 365
 

@@ -1,11 +1,11 @@
 // E-mail and WhatsApp channels of gyms and of the installation. The API never returns their secrets.
 import { z } from 'zod'
-import { defineArea, get, post, put, remove } from '../shared/area.ts'
+import { defineArea, get, post, put, remove } from '../shared/define-area.ts'
 import { elField, laField } from '../shared/history-field-names.ts'
+import { requiredText } from '../shared/parse-input.ts'
 import { cleanText } from '../shared/plain-text.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
-import { optionalLine, text, wholeNumber } from '../shared/shapes.ts'
-import { requiredText } from '../shared/typed-input.ts'
+import { optionalLine, text, wholeNumber } from '../shared/schemas.ts'
 import { connectionSecurities } from './mail-providers.ts'
 import { channels } from './outbox.ts'
 

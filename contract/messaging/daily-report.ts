@@ -1,11 +1,11 @@
 // Report about one day of a gym, shown as a page and sent as a message.
 import { z } from 'zod'
-import { documentAreas } from '../documents.ts'
+import { documentAreas } from '../document-types.ts'
 import { outgoingSums } from '../reports/statistics.ts'
-import { defineArea, get } from '../shared/area.ts'
 import { isDay } from '../shared/dates.ts'
+import { defineArea, get } from '../shared/define-area.ts'
 import { admins } from '../shared/roles.ts'
-import { count, id, money, timestamp } from '../shared/shapes.ts'
+import { count, id, money, timestamp } from '../shared/schemas.ts'
 import { Refund } from '../till/refunds.ts'
 
 const amounts = z.object({ products: money, memberships_daily: money, memberships_other: money, total: money })

@@ -1,10 +1,10 @@
 // Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
-import { defineArea, get, put } from '../shared/area.ts'
+import { defineArea, get, put } from '../shared/define-area.ts'
 import { attachedField, elField, laField, losField, shared } from '../shared/history-field-names.ts'
 import { foldName } from '../shared/names.ts'
 import { admins, superAdmin } from '../shared/roles.ts'
-import { optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/shapes.ts'
+import { optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/schemas.ts'
 
 export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
 export type Placeholder = (typeof placeholders)[number]

@@ -1,10 +1,10 @@
 // Automatic messages of the gym and their delivery state.
 import { z } from 'zod'
-import { defineArea, get } from '../shared/area.ts'
+import { defineArea, get } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, idAndName, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, idInAddress, listSchema, pageQuery, timestamp } from '../shared/schemas.ts'
 
 /** Kinds of messages: reminder days before expiry or on the last valid day, daily report to a phone or by e-mail. */
 export const messageKinds = ['before_expiration', 'day_expiration', 'daily_report', 'report_mail'] as const

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { apiAreas } from '../areas.ts'
-import { defineArea, get } from '../shared/area.ts'
+import { apiAreas } from '../api-areas.ts'
+import { defineArea, get } from '../shared/define-area.ts'
 import { type Endpoint, everyArea } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, isRoleAllowed, type RoleName } from '../shared/roles.ts'
-import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
+import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/schemas.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
 export type HistoryEntity = Recorded<(typeof apiAreas)[number]>

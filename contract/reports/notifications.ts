@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineArea, get, put } from '../shared/area.ts'
+import { defineArea, get, put } from '../shared/define-area.ts'
 import { staff } from '../shared/roles.ts'
-import { booleanInQuery, id, listSchema, pageQuery, text, timestamp } from '../shared/shapes.ts'
+import { booleanInQuery, id, listSchema, pageQuery, text, timestamp } from '../shared/schemas.ts'
 
 export const notificationTitles = {
   access: 'Acceso',

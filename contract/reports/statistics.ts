@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { documentAreas, outgoingKinds } from '../documents.ts'
-import { defineArea, get } from '../shared/area.ts'
+import { documentAreas, outgoingKinds } from '../document-types.ts'
 import { addDays } from '../shared/dates.ts'
+import { defineArea, get } from '../shared/define-area.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { count, daysFilter, idAndName, money } from '../shared/shapes.ts'
+import { count, daysFilter, idAndName, money } from '../shared/schemas.ts'
 
 export const periods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type Period = (typeof periods)[number]

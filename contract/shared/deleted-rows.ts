@@ -1,9 +1,9 @@
 // API calls that list and restore deleted rows, the same in every area.
 import { z } from 'zod'
-import { get, post } from './area.ts'
+import { get, post } from './define-area.ts'
 import type { ErrorName } from './errors.ts'
 import type { AllowedRoles } from './roles.ts'
-import { id, idAndName, listSchema, nameQuery, pageQuery, timestamp } from './shapes.ts'
+import { id, idAndName, listSchema, nameQuery, pageQuery, timestamp } from './schemas.ts'
 
 export const DeletedRow = z.object({
   id,

@@ -7,7 +7,7 @@ import {
   refundNeedsShiftText,
   shiftClosedText,
   shiftNeededText,
-} from './shift-texts.ts'
+} from './shift-error-texts.ts'
 
 /** Spanish texts by HTTP status, then by error name. */
 const textsByStatus = {

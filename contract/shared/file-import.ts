@@ -1,9 +1,9 @@
 // File imports of all areas: rows are previewed, imported all or none, and can be undone together within a day.
 import { z } from 'zod'
-import { get, post, remove } from './area.ts'
+import { get, post, remove } from './define-area.ts'
 import type { ErrorName } from './errors.ts'
 import { admins } from './roles.ts'
-import { count, id, timestamp } from './shapes.ts'
+import { count, id, timestamp } from './schemas.ts'
 
 const ReportedRow = z.object({
   /** Row number as in the spreadsheet program, from 1. */

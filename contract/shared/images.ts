@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { create, defineArea, get, remove } from './area.ts'
+import { create, defineArea, get, remove } from './define-area.ts'
 import { admins, allRoles, type RoleName, staff, superAdminOrMaster, withoutLogin } from './roles.ts'
 
 /** Folders for pictures, each with the roles that may upload and delete. */

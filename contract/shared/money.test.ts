@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromCents, showMoney, subtractSums, toCents } from './money.ts'
-import { amount } from './shapes.ts'
+import { amount } from './schemas.ts'
 
 const cents = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanText } from './plain-text.ts'
-import { optionalEmail, optionalLine, text } from './shapes.ts'
+import { optionalEmail, optionalLine, text } from './schemas.ts'
 
 test.each([
   ['Ana\u200b Mota', 'Ana Mota'],

@@ -1,7 +1,7 @@
 // Spanish texts for schema errors, which replace zod's own.
 import type { z } from 'zod'
 import { showNumber } from './numbers.ts'
-import { requiredText } from './typed-input.ts'
+import { requiredText } from './parse-input.ts'
 
 const wanted: Record<string, string> = {
   string: 'Debe ser un texto',

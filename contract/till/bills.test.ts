@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { percent } from '../shared/shapes.ts'
+import { percent } from '../shared/schemas.ts'
 import { checkBillLimit, computeBillAmounts, computeLineAmounts, type PricedLine } from './bills.ts'
 
 const hundredths = fc.integer({ min: 0, max: 10_000 })

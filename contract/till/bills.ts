@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
 import { fromCents, showMoney, toCents } from '../shared/money.ts'
-import { amount, id, idAndName, money, percent, text, timestamp, wholeNumber } from '../shared/shapes.ts'
+import { amount, id, idAndName, money, percent, text, timestamp, wholeNumber } from '../shared/schemas.ts'
 import { paymentFields, refundShiftFields } from './payment-fields.ts'
 
 /** A stored line; `discount` and `tax` are percentages. Price and product name are those at the time of booking. */

@@ -1,7 +1,7 @@
 // Cash drawers and their shifts.
 import { z } from 'zod'
-import { documentAreas } from '../documents.ts'
-import { create, defineArea, get, post, put } from '../shared/area.ts'
+import { documentAreas } from '../document-types.ts'
+import { create, defineArea, get, post, put } from '../shared/define-area.ts'
 import { plain, shared } from '../shared/history-field-names.ts'
 import { showMoney } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -18,7 +18,7 @@ import {
   text,
   timestamp,
   wholeNumber,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 import { shortDrawerField } from './payment-fields.ts'
 import { Refund } from './refunds.ts'
 

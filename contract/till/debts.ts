@@ -1,7 +1,7 @@
 // Debts of sales and memberships: rules, debtors and payments.
 import { z } from 'zod'
-import { defineArea, get, post, put } from '../shared/area.ts'
 import { lastValidDay } from '../shared/dates.ts'
+import { defineArea, get, post, put } from '../shared/define-area.ts'
 import { attachedField, elField, plain } from '../shared/history-field-names.ts'
 import { showMoney } from '../shared/money.ts'
 import { type RoleName, staff, superAdmin } from '../shared/roles.ts'
@@ -17,7 +17,7 @@ import {
   optionalWholeNumber,
   pageQuery,
   positiveAmount,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { paymentFields } from './payment-fields.ts'
 

@@ -1,10 +1,10 @@
 // Largest discount of each role, and the list of discounts given.
 import { z } from 'zod'
-import { defineArea, get, put } from '../shared/area.ts'
+import { defineArea, get, put } from '../shared/define-area.ts'
 import { elField } from '../shared/history-field-names.ts'
 import { showPercent } from '../shared/numbers.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { daysFilter, id, idAndName, money, pageQuery, percent, summedListSchema, timestamp } from '../shared/shapes.ts'
+import { daysFilter, id, idAndName, money, pageQuery, percent, summedListSchema, timestamp } from '../shared/schemas.ts'
 import { defineExport, type SheetColumn, totalColumns } from '../shared/workbooks.ts'
 import { VoidSummary } from './bills.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { create, defineArea, get, post } from '../shared/area.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
+import { requiredText } from '../shared/parse-input.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   daysFilter,
@@ -14,8 +15,7 @@ import {
   summedListSchema,
   text,
   timestamp,
-} from '../shared/shapes.ts'
-import { requiredText } from '../shared/typed-input.ts'
+} from '../shared/schemas.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, shortDrawerField, voidErrors } from './payment-fields.ts'

@@ -1,7 +1,7 @@
 // Payment fields of request bodies.
 import { z } from 'zod'
 import { toCents } from '../shared/money.ts'
-import { id, positiveAmount } from '../shared/shapes.ts'
+import { id, positiveAmount } from '../shared/schemas.ts'
 
 const Part = z.object({
   id_kind: id,

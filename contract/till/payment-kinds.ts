@@ -1,9 +1,9 @@
 // Payment methods of a gym: cash, card, transfer, and others that the gym adds.
 import { z } from 'zod'
-import { create, defineArea, get, put } from '../shared/area.ts'
+import { create, defineArea, get, put } from '../shared/define-area.ts'
 import { plain, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, text, wholeNumber } from '../shared/shapes.ts'
+import { id, text, wholeNumber } from '../shared/schemas.ts'
 
 export const PaymentKind = z.object({
   id,

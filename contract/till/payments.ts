@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { dailyPlanName, formatPlanName } from '../members/memberships.ts'
-import { findPaidOverlap, formatPeriods, isWithinPeriods, PaidPeriod } from '../members/paid-time.ts'
-import { create, defineArea, get, post } from '../shared/area.ts'
+import { findPaidOverlap, formatPeriods, isWithinPeriods, PaidPeriod } from '../members/paid-periods.ts'
 import { lastValidDay } from '../shared/dates.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
 import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -17,7 +17,7 @@ import {
   salesFilter,
   summedListSchema,
   timestamp,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { confirmedTotal, percentOrZero, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notificationTitles } from '../reports/notifications.ts'
-import { create, defineArea, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
@@ -18,7 +18,7 @@ import {
   optionalWholeNumber,
   pageQuery,
   text,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { productImportCalls } from './product-import.ts'
 

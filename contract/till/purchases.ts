@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { create, defineArea, get, post } from '../shared/area.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
 import { admins } from '../shared/roles.ts'
 import {
   amount,
@@ -13,7 +13,7 @@ import {
   pageQuery,
   summedListSchema,
   timestamp,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { BillItem, maxLines, newBillLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, voidErrors } from './payment-fields.ts'

@@ -1,8 +1,8 @@
 // Money returned when a document or a collection is voided.
 import { z } from 'zod'
-import { documentKinds, findDocumentType } from '../documents.ts'
+import { documentKinds, findDocumentType } from '../document-types.ts'
 import { addSums } from '../shared/money.ts'
-import { id, idAndName, money, timestamp } from '../shared/shapes.ts'
+import { id, idAndName, money, timestamp } from '../shared/schemas.ts'
 import type { LabelledSum } from './tender-texts.ts'
 
 export const Refund = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { create, defineArea, get, post } from '../shared/area.ts'
+import { create, defineArea, get, post } from '../shared/define-area.ts'
 import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { brief, id, idAndName, money, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
+import { brief, id, idAndName, money, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/schemas.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import {
   computeBillAmounts,

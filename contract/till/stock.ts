@@ -1,6 +1,6 @@
 // Stock: counts, losses, corrections, average cost, and sales of products.
 import { z } from 'zod'
-import { create, defineArea, get, post, remove } from '../shared/area.ts'
+import { create, defineArea, get, post, remove } from '../shared/define-area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   count,
@@ -15,9 +15,9 @@ import {
   text,
   timestamp,
   wholeNumber,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
-import { StockMovement } from './movements.ts'
+import { StockMovement } from './stock-movements.ts'
 
 export const StockCount = z.object({
   id,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { create, defineArea, get, put, remove } from '../shared/area.ts'
+import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import { shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
-import { id, optionalEmail, optionalText, text } from '../shared/shapes.ts'
+import { id, optionalEmail, optionalText, text } from '../shared/schemas.ts'
 
 export const Supplier = z.object({
   id,

@@ -1,7 +1,7 @@
 // Tenders (amounts by payment method): of one document, of a list of documents, and by day.
 import { z } from 'zod'
-import { documentAreas, documentKinds } from '../documents.ts'
-import { defineArea, get } from '../shared/area.ts'
+import { documentAreas, documentKinds } from '../document-types.ts'
+import { defineArea, get } from '../shared/define-area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -12,7 +12,7 @@ import {
   money,
   nameQuery,
   timestamp,
-} from '../shared/shapes.ts'
+} from '../shared/schemas.ts'
 
 export const Tender = z.object({
   id,

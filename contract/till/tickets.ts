@@ -1,9 +1,9 @@
 // A membership and products sold together: two documents, but one payment and one printed receipt.
 import { z } from 'zod'
-import { create, defineArea, get } from '../shared/area.ts'
+import { create, defineArea, get } from '../shared/define-area.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
-import { id, idInAddress } from '../shared/shapes.ts'
+import { id, idInAddress } from '../shared/schemas.ts'
 import { confirmedTotal, hasSingleDiscount, percentOrZero, twoDiscountsError } from './bills.ts'
 import { debtField, type PaymentParts, paymentFields, type SalePaymentFields } from './payment-fields.ts'
 import { membershipSaleErrors, NewPayment, Payment } from './payments.ts'

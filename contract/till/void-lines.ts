@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fail } from '../shared/errors.ts'
 import { addSums, fromCents, subtractSums, toCents } from '../shared/money.ts'
-import { money, wholeNumber } from '../shared/shapes.ts'
+import { money, wholeNumber } from '../shared/schemas.ts'
 import { BillItem, computeLineAmounts, quantity, VoidSummary } from './bills.ts'
 
 /** A line of a sale, counted from 1; the `voided_` figures cover only voids of lines, not of the whole sale. */

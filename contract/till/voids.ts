@@ -1,10 +1,10 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
-import { documentAreas, documentKinds, documents, findDocumentType } from '../documents.ts'
-import { defineArea, get } from '../shared/area.ts'
+import { documentAreas, documentKinds, documents, findDocumentType } from '../document-types.ts'
+import { defineArea, get } from '../shared/define-area.ts'
 import { elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
-import { daysFilter, id, idAndName, listSchema, money, pageQuery, timestamp } from '../shared/shapes.ts'
+import { daysFilter, id, idAndName, listSchema, money, pageQuery, timestamp } from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
 export const Void = z.object({

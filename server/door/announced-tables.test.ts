@@ -1,7 +1,7 @@
 // Servers cache for 15 minutes that a terminal is in sync (docs/decisions/0006). So every table from which the desired
 // state is computed must announce changes by a trigger, except the tables listed here.
 import { expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner } from '../testing/database-digest.ts'
 import { app, startDoorApp } from '../testing/door-app.ts'
 import { selectRecordDifferences } from './desired-state-diff.ts'
 import { reconciledAreas } from './reconciler.ts'

@@ -1,10 +1,10 @@
 // Tests that a client who passed the terminal before being registered gets exactly those visits.
-import type { PeopleDecision } from '@torniquete/contract/door/device-people.ts'
+import type { PeopleDecision } from '@torniquete/contract/door/terminal-people.ts'
 import { expect, test } from 'vitest'
 import { insertClient } from '../members/clients/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { asOwner, countWaitingSessions, queryAsOwner } from '../testing/digest.ts'
+import { asOwner, countWaitingSessions, queryAsOwner } from '../testing/database-digest.ts'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 import { terminalAt, waitUntilInSync } from '../testing/terminals.ts'

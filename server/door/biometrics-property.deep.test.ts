@@ -5,10 +5,10 @@ import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/t
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRows } from '../testing/biometrics.ts'
-import { queryAsOwner } from '../testing/digest.ts'
+import { checkProperty, propertyTimeout } from '../testing/check-property.ts'
+import { queryAsOwner } from '../testing/database-digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
-import { checkProperty, propertyTimeout } from '../testing/property.ts'
 import { makeProvenTerminal, recordCommands } from '../testing/terminals.ts'
 
 startDoorApp()

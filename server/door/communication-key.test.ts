@@ -1,6 +1,6 @@
 // Tests the communication key of the terminal's menu: if it is required, knowing a serial number is not enough.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { queryAsOwner } from '../testing/digest.ts'
+import { queryAsOwner } from '../testing/database-digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'

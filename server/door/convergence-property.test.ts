@@ -2,9 +2,9 @@
 // slow, simple computation from API responses expects, and get no further commands.
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
+import { checkProperty, listSeeds, propertyTimeout } from '../testing/check-property.ts'
 import { accessBehaviours, actions, terminalBehaviours } from '../testing/door-actions.ts'
 import { playDoorEvents, startDoorEventsApp } from '../testing/play-door-events.ts'
-import { checkProperty, listSeeds, propertyTimeout } from '../testing/property.ts'
 
 startDoorEventsApp()
 

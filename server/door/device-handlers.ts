@@ -4,9 +4,8 @@ import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../platform/db/sql.ts'
-import type { AreaHandlers } from '../platform/http/context.ts'
+import type { AreaHandlers } from '../platform/http/handler-types.ts'
 import { listOwnAddresses } from '../platform/http/lan-addresses.ts'
-import { resetReplacedTerminal, resetTerminal } from './census.ts'
 import {
   decideConflictingOrigin,
   decideCurrentOrigin,
@@ -20,7 +19,7 @@ import {
   recordDoorTest,
   updateDevice,
 } from './device-queries.ts'
-import type { DoorService } from './door.ts'
+import type { DoorService } from './door-service.ts'
 import { readGeneratedPins } from './generated-pins.ts'
 import { acceptCallingOrigin } from './origin-trust.ts'
 import {
@@ -33,6 +32,7 @@ import {
   resendBlockedRecords,
   setRequiredKey,
 } from './queries.ts'
+import { resetReplacedTerminal, resetTerminal } from './terminal-census.ts'
 import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decisions.ts'
 
 type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>

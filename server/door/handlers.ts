@@ -10,7 +10,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { sql } from '../platform/db/sql.ts'
 import { toTimeRange } from '../platform/db/time-range.ts'
-import type { Actor, AreaHandlers } from '../platform/http/context.ts'
+import type { Actor, AreaHandlers } from '../platform/http/handler-types.ts'
 import { listEntriesWithoutRight } from '../reports/notifications/queries.ts'
 import { refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
 import { doorNameSql } from './door-names.ts'
@@ -24,7 +24,7 @@ import {
   resendAllRecords,
   setManualOverride,
 } from './queries.ts'
-import { listRefusedClients } from './refusals.ts'
+import { listRefusedClients } from './refused-attempts.ts'
 
 /** Returns null if the client does not exist. Exits are left out, since every member with a right may leave by them. */
 async function listAccess(tx: Transaction, gym: number, today: string, client: number): Promise<ClientAccess | null> {

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner } from '../testing/database-digest.ts'
 import { makeDevice, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
 import {
   exchange,

@@ -3,7 +3,7 @@
 import { readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import type { DoorService } from './door.ts'
+import type { DoorService } from './door-service.ts'
 import { earliestValidDate } from './pass-intake.ts'
 import type { Terminal } from './terminals.ts'
 

@@ -1,6 +1,7 @@
 // Stores passes: a client's pass becomes one attendance, however often it is uploaded; any other pass a door record.
-import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
+
 import { blockVerifyMode } from '@torniquete/contract/door/door.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { entryWithoutRightPrefix, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { sameVisitInterval, sameVisitSeconds } from '../members/attendances/queries.ts'
 import { notifyOvercrowding } from '../members/inside/queries.ts'

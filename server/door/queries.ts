@@ -8,7 +8,6 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { isDebtorBarred } from '../till/debts/queries.ts'
-import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isMatchingKey } from './communication-key.ts'
 import { selectDesiredUsers } from './desired-state.ts'
 import { canRecordOpenDoor, enforcesDates, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
@@ -16,24 +15,25 @@ import { cancelCommands, enqueueCommands } from './device-commands.ts'
 import { moveGeneratedPins, readGeneratedPins } from './generated-pins.ts'
 import { confirmPinHolders } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
+import { beginCensus, endCensus } from './terminal-census.ts'
 import { deleteZones } from './terminal-time-zones.ts'
 import { busyCodes, invalidateHeldRecords } from './terminal-users.ts'
 
 export { assignPastPasses } from './assign-past-passes.ts'
-export { resetTerminal } from './census.ts'
 export { readDoors } from './door-names.ts'
 export { assignNewPins, isReassignablePin, releasePins } from './generated-pins.ts'
 export { listUnconfirmedTerminals } from './origin-trust.ts'
 export { lockAgainstPassRecording } from './pass-intake.ts'
 export { storeTemplate } from './template-store.ts'
 export { isUsableTemplate, type Template, templateTypes } from './templates.ts'
+export { resetTerminal } from './terminal-census.ts'
 export { movePinBetweenClients, scheduleTemplateRemoval } from './terminal-users.ts'
 export { restoreUnknownUsers } from './unknown-users.ts'
 
 export const selectTerminalDiff = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${selectRecordDifferences({ gym, today, device })}) c`
 
-/** A row of `devices`. `connected` is added from last-seen.ts, `alarm` from `listDevicesWithAlarm`. */
+/** A row of `devices`. `connected` is added from last-seen-tracker.ts, `alarm` from `listDevicesWithAlarm`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 
 export const deviceRows = sql`select id, name, sn, delay, last_seen from devices`
@@ -141,7 +141,7 @@ export const countPendingPins = async (tx: Transaction, gym: number, today: stri
     )
   ).count
 
-/** Seconds by which `last_seen` in the database may be behind (last-seen.ts). */
+/** Seconds by which `last_seen` in the database may be behind (last-seen-tracker.ts). */
 const saveIntervalSeconds = 15
 
 /** SQL condition: terminal `d` (state `s`) has ended the right of record `c` without a command. */

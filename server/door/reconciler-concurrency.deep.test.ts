@@ -1,6 +1,6 @@
 // Tests that comparisons are limited, so that midnight does not slow the till, and that openings do not wait for them.
 import { expect, test } from 'vitest'
-import { asOwner, countWaitingSessions } from '../testing/digest.ts'
+import { asOwner, countWaitingSessions } from '../testing/database-digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
 import { exchange, listHeldUsers, makeTerminal, requestText, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'

@@ -1,7 +1,7 @@
 import { allowVerifyMode, blockVerifyMode } from '@torniquete/contract/door/door.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { makeUnknownRecord, type UserRecord, unknownVerifyMode } from './desired-state.ts'
-import { wasDeletedAtTerminal } from './logged-user-changes.ts'
+import { wasDeletedAtTerminal } from './terminal-user-changes.ts'
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 

@@ -2,9 +2,9 @@ import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { beginCensus } from './census.ts'
 import { notifyIncidents } from './incidents.ts'
 import { announceDoorChange, hasSerialConflict } from './queries.ts'
+import { beginCensus } from './terminal-census.ts'
 import type { Terminal } from './terminals.ts'
 
 type ConflictReason = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>

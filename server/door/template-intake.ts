@@ -1,4 +1,4 @@
-import type { DoorService } from './door.ts'
+import type { DoorService } from './door-service.ts'
 import { storeTemplates } from './template-store.ts'
 import { requestTemplates, type UploadedTemplate } from './templates.ts'
 import type { Terminal } from './terminals.ts'

@@ -1,4 +1,4 @@
-import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import {
   formatEnrolmentMessage,
   formatReplacedTemplateMessage,

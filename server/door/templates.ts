@@ -1,6 +1,6 @@
 // Sends templates to every terminal with the same algorithm, until the terminal acknowledges them.
 
-import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { enrolledByDeskText, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'

@@ -2,7 +2,7 @@
 import { toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { describe, expect, test } from 'vitest'
-import { queryAsOwner } from '../testing/digest.ts'
+import { queryAsOwner } from '../testing/database-digest.ts'
 import {
   app,
   gym,

@@ -1,6 +1,6 @@
 // Applies decisions about unknown users of a terminal, and about cards and rights that it reports of known people.
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
-import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/terminal-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
 import { updateUser } from '../admin/users/queries.ts'
 import { insertClient, lockClient, updateClient } from '../members/clients/queries.ts'

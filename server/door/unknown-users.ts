@@ -1,6 +1,6 @@
 // Stores unknown users: people on a terminal whom the gym does not know; and proposals: cards and rights of known
 // people that a terminal reports, for an admin to accept. Passes that a terminal reports are believed, but not rights.
-import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { assignPastPasses } from './assign-past-passes.ts'

@@ -1,6 +1,6 @@
 // Tests which people are sent to a terminal, in which order, how long they stay, and how rights end.
 import { expect, test } from 'vitest'
-import { queryAsOwner } from '../testing/digest.ts'
+import { queryAsOwner } from '../testing/database-digest.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { listHeldUsers, makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'

@@ -2,7 +2,7 @@
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach } from 'vitest'
-import { queryAsOwner } from './digest.ts'
+import { queryAsOwner } from './database-digest.ts'
 import { app, gym, makeMember, port, startDoorApp } from './door-app.ts'
 import { makeProvenTerminal, toPin, waitUntilInSync } from './terminals.ts'
 

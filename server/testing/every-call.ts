@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { afterAll, expect } from 'vitest'
-import { DatabaseDigest } from './digest.ts'
+import { DatabaseDigest } from './database-digest.ts'
 import type { RawInput } from './raw-call.ts'
 import { samples } from './sample-inputs.ts'
 import { openTestApp } from './test-app.ts'

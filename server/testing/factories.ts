@@ -15,7 +15,7 @@ import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import type { Statement } from '../platform/db/sql.ts'
 import { Caller, type GymRole, logInAs } from './api.ts'
-import { queryAsOwner } from './digest.ts'
+import { queryAsOwner } from './database-digest.ts'
 import { masterPassword, type TestApp } from './test-app.ts'
 
 let number = 0

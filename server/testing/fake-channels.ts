@@ -1,12 +1,12 @@
 // Message channels that only record, and a sender that sends by the test's clock when the test calls it.
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
-import { GymTimeZones } from '../admin/gym-info/zones.ts'
+import { GymTimeZones } from '../admin/gym-info/gym-time-zones.ts'
+import { type Messengers, makeFixedChannels } from '../messaging/messengers/gym-messengers.ts'
 import type { Messenger, OutgoingMessage, SendOutcome } from '../messaging/messengers/messenger.ts'
-import { type Messengers, makeFixedChannels } from '../messaging/messengers/messengers.ts'
+import { MessageSender } from '../messaging/outbox/message-sender.ts'
 import { type PlanningServices, planAll, planGym } from '../messaging/outbox/plan-messages.ts'
 import { countDueMessages } from '../messaging/outbox/queries.ts'
 import { orderRoundRobin } from '../messaging/outbox/send-loop.ts'
-import { MessageSender } from '../messaging/outbox/sender.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Accepts and records every message, or returns the answer that the test has set. */

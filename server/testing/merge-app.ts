@@ -3,7 +3,7 @@ import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Caller } from './api.ts'
-import { asOwner } from './digest.ts'
+import { asOwner } from './database-digest.ts'
 import { makeClient, makeGym, type TestGym } from './factories.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 

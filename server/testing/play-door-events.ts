@@ -1,7 +1,7 @@
 // Plays random events at the desk, at two terminals and on the network between them.
 import { afterAll, beforeAll, expect } from 'vitest'
 import { answers, type DoorAction, type TerminalBehaviour } from './door-actions.ts'
-import { DoorSimulation } from './door-world.ts'
+import { DoorSimulation } from './door-simulation.ts'
 import { loseResults, recordCommands } from './terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 

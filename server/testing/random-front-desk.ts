@@ -1,13 +1,13 @@
 // Sends random actions to the product, several at once, and records the answers in a separate ledger.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
-import { shiftNeededText } from '@torniquete/contract/shared/shift-texts.ts'
+import { shiftNeededText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { expect } from 'vitest'
 import { app, cutConnections, firstDay } from './books-app.ts'
-import type { Action } from './counter-actions.ts'
-import type { FrontDeskBodies as Body } from './counter-call-types.ts'
-import { ExpectedLedger, firstStock, prices } from './expected-books.ts'
+import { ExpectedLedger, firstStock, prices } from './expected-ledger.ts'
 import { makeClient, makeGym, makePlanWithTerms, makeProduct, type TestGym } from './factories.ts'
+import type { Action } from './front-desk-actions.ts'
+import type { FrontDeskBodies as Body } from './front-desk-call-types.ts'
 import { type Request as Asked, Requests } from './repeated-requests.ts'
 import { makeDrawer } from './two-gyms.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect } from 'vitest'
 import type { Caller, CallInput } from './api.ts'
-import { asOwner } from './digest.ts'
+import { asOwner } from './database-digest.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface Request<Name extends EndpointName> {

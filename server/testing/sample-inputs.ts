@@ -2,7 +2,7 @@
 // compile.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { renewLink } from '../admin/session/first-login.ts'
+import { renewLink } from '../admin/session/first-login-link.ts'
 import type { Caller } from './api.ts'
 import { doorSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'

@@ -5,7 +5,7 @@ import { type HttpAnswer, readAnswer } from '@torniquete/terminal-simulator/pars
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
-import { queryAsOwner } from './digest.ts'
+import { queryAsOwner } from './database-digest.ts'
 import { makeDevice, makeUnreadDevice, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 

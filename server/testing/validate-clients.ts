@@ -1,7 +1,8 @@
 // Classifies the rows of a client file without a database.
+
+import type { ExistingClient, ExistingData } from '../members/clients/import/client-row-types.ts'
 import { clientTitles } from '../members/clients/import/handlers.ts'
-import type { ExistingClient, ExistingData } from '../members/clients/import/row-types.ts'
-import { makeClientRules } from '../members/clients/import/validate-row.ts'
+import { makeClientRules } from '../members/clients/import/validate-client-row.ts'
 import { findHeadings } from '../platform/file-import/headings.ts'
 import type { Row } from '../platform/file-import/read-table.ts'
 import { validateRows } from '../platform/file-import/validate-rows.ts'

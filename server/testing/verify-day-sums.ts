@@ -1,5 +1,5 @@
 // Compares daily sums and shift reports with sums recomputed from the ledgers.
-import { queryAsOwner } from './digest.ts'
+import { queryAsOwner } from './database-digest.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Stores the sums of the gym's days before `before`, as the hourly sweep does. */

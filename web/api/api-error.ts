@@ -1,6 +1,10 @@
 import type { Rejection } from '@torniquete/contract/shared/errors.ts'
-import { refundNeedsShiftText, shiftClosedText, shiftNeededText } from '@torniquete/contract/shared/shift-texts.ts'
-import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
+import {
+  refundNeedsShiftText,
+  shiftClosedText,
+  shiftNeededText,
+} from '@torniquete/contract/shared/shift-error-texts.ts'
+import { storedRowHeader } from '@torniquete/contract/shared/stored-row-header.ts'
 
 export const networkText = 'Sin conexión con el servidor.'
 

@@ -1,14 +1,14 @@
 // Makes every request. Its address, headers and body follow from the endpoint's row in the contract.
-import { callDefinitions } from '@torniquete/contract/call-rows.ts'
+import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { recordServerBuild } from './build-version.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
-import { isUserActive } from './person-activity.ts'
 import { recordReachability } from './reachability.ts'
 import { recordServerTime } from './server-clock.ts'
-import { awaitToken, awaitTokenAfterRefusal, readToken } from './token.ts'
+import { awaitToken, awaitTokenAfterRefusal, readToken } from './session-token.ts'
+import { isUserActive } from './user-activity.ts'
 
 type Values = Record<string, unknown>
 
@@ -39,7 +39,7 @@ interface LooseInput {
   idempotencyKey?: string
   ifMatch?: string | null
   signal?: AbortSignal
-  /** Maximum duration of a file download in milliseconds; file.ts reads the body of the response. */
+  /** Maximum duration of a file download in milliseconds; export-file.ts reads the body of the response. */
   fileTimeout?: number
 }
 

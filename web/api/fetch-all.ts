@@ -2,7 +2,7 @@ import type { Answer, ExportCall, QueryInput } from '@torniquete/contract/endpoi
 import type { CallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'
-import { exportFile } from './file.ts'
+import { exportFile } from './export-file.ts'
 
 /** Maximum page size of the server. */
 const pageSize = 1000

@@ -1,4 +1,4 @@
-import { callDefinitions } from '@torniquete/contract/call-rows.ts'
+import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import { expect, test } from 'vitest'
 import { isSameList } from './use-endpoint.ts'
 

@@ -1,13 +1,13 @@
 import { hashKey, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
-import { callDefinitions } from '@torniquete/contract/call-rows.ts'
+import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { Answer, AreaName, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
 import { callByName, type ETaggedAnswer, withETag } from './call.ts'
 import type { CallInput } from './call-input.ts'
+import { exclusionKey } from './invalidate-areas.ts'
 import { queryClient } from './query-client.ts'
-import { exclusionKey } from './refresh.ts'
 
 export interface ReadOptions {
   enabled?: boolean

@@ -2,7 +2,7 @@ import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
 import type { CallInput } from '../api/call-input.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../navigation/opening.ts'
+import { useCloseDialog, useDialogId } from '../navigation/open-dialog.ts'
 import type { StoredRow } from './use-edited-row.ts'
 import { useStored } from './use-stored.ts'
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
-import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
+import { requiredText } from '@torniquete/contract/shared/parse-input.ts'
+import { drawerShortText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { type ReactNode, useState } from 'react'
 import type { CallFunction } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { screen, waitFor } from '@testing-library/react'
-import { drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
+import { drawerShortText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { FormDialog } from '../kit/FormDialog.tsx'

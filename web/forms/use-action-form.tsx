@@ -1,4 +1,4 @@
-import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
+import { requiredText } from '@torniquete/contract/shared/parse-input.ts'
 import { type ReactNode, useRef } from 'react'
 import type { CallFunction } from '../api/call.ts'
 import { type FieldErrors, type RecordForm, useRecordForm } from './use-record-form.tsx'

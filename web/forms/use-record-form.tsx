@@ -10,7 +10,7 @@ import { type ImageChoice, saveWithImage } from '../api/images.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import type { ToastAction } from '../kit/ToastMessage.tsx'
 import { toast } from '../kit/toast.ts'
-import { useCloseDialog } from '../navigation/opening.ts'
+import { useCloseDialog } from '../navigation/open-dialog.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import {
   changesBetween,

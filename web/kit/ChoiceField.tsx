@@ -2,7 +2,7 @@ import { CloseButton, Loader, Popover, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue, useMergedRef } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import classes from './choice-field.module.css'
-import { type ChoiceRules, type Choosable, useSearchableChoice } from './use-choice.ts'
+import { type ChoiceRules, type Choosable, useSearchableChoice } from './use-searchable-choice.ts'
 
 /** Milliseconds: a search that takes less shows no loading mark. */
 const loaderDelayMs = 150

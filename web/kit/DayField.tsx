@@ -1,10 +1,10 @@
 import { ActionIcon, Center, Loader, Popover } from '@mantine/core'
 import { isDay, showDay } from '@torniquete/contract/shared/dates.ts'
-import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/typed-input.ts'
+import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/parse-input.ts'
 import { useRef, useState } from 'react'
 import { IconCalendar } from './icons.ts'
 import { lazyComponent } from './lazy-component.tsx'
-import { ParsedField, type ParsedFieldProps } from './TypedField.tsx'
+import { ParsedField, type ParsedFieldProps } from './ParsedField.tsx'
 import { useDescription } from './use-described-by.ts'
 
 interface DayFieldProps extends Omit<ParsedFieldProps, 'value' | 'onChange'>, DayLimits {

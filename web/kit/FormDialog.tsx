@@ -6,7 +6,7 @@ import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
-import { useUnsavedInput } from './unsaved.ts'
+import { useUnsavedInput } from './unsaved-input.ts'
 
 export interface FormState {
   pending: boolean

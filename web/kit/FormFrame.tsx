@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { focusNextFieldOnEnter } from './next-field.ts'
+import { focusNextFieldOnEnter } from './focus-next-field.ts'
 
 interface FormFrameProps {
   children: ReactNode

@@ -9,8 +9,8 @@ import { findPagePrintDocument, requestPrint } from './printing.ts'
 import { saveFile } from './save-file.ts'
 import type { TableList, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
-import { useKeyboardShortcuts } from './use-keys.ts'
-import { isDialogOpen } from './use-page-keys.ts'
+import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
+import { isDialogOpen } from './use-page-shortcuts.ts'
 
 export interface ListExportProps<Row> extends TableList<Row> {
   /** Queries of the list and its printed totals: printing waits for their latest answers. */

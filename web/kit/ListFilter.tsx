@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { isDay, showDay } from '@torniquete/contract/shared/dates.ts'
-import { readTypedDay } from '@torniquete/contract/shared/typed-input.ts'
+import { readTypedDay } from '@torniquete/contract/shared/parse-input.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { DayField } from './DayField.tsx'
 import { IconRotate, IconSearch } from './icons.ts'

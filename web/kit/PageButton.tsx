@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, type ElementProps } from '@mantine/core'
 import type { IconPlus } from './icons.ts'
-import { usePageShortcuts } from './use-page-keys.ts'
+import { usePageShortcuts } from './use-page-shortcuts.ts'
 
 interface IconButtonProps extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
   Icon: typeof IconPlus

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { FormFrame } from './FormFrame.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
-import { useUnsavedInput } from './unsaved.ts'
+import { useUnsavedInput } from './unsaved-input.ts'
 
 interface PageFormProps {
   title: string

@@ -1,6 +1,6 @@
 import { Button, Group, Kbd } from '@mantine/core'
 import { AmountsText } from './AmountsText.tsx'
-import { useKeyboardShortcuts } from './use-keys.ts'
+import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
 
 export interface ToastAction {
   label: string

@@ -2,9 +2,9 @@ import { notificationsStore, useNotifications } from '@mantine/notifications'
 import { type RefObject, useEffect, useRef } from 'react'
 import { lazyComponent } from './lazy-component.tsx'
 import { toast } from './toast.ts'
-import { useKeyboardShortcuts } from './use-keys.ts'
-import { isDialogOpen } from './use-page-keys.ts'
-import { useIsPageIdle } from './when-idle.ts'
+import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
+import { isDialogOpen } from './use-page-shortcuts.ts'
+import { useIsPageIdle } from './wait-until-page-idle.ts'
 
 const ToastRegion = lazyComponent(async () => (await import('./ToastRegion.tsx')).ToastRegion)
 

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { answerUnsavedQuestion, useUnsavedQuestion } from './unsaved.ts'
+import { answerUnsavedQuestion, useUnsavedQuestion } from './unsaved-input.ts'
 
 export function UnsavedQuestion() {
   const asking = useUnsavedQuestion()

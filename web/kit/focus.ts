@@ -1,7 +1,7 @@
 // Moves the focus when the focused element is removed: browsers drop it then, and keys have no effect.
 
 import { useLayoutEffect } from 'react'
-import { addKeyListener } from './capture-keys.ts'
+import { addKeyListener } from './add-key-listener.ts'
 
 let trail: HTMLElement[] = []
 const maxTrail = 60

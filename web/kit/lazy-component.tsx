@@ -1,6 +1,6 @@
 import { type FunctionComponent, type ReactNode, useEffect, useReducer, useState } from 'react'
 import { LoadError, type ReadState } from './LoadError.tsx'
-import { waitUntilPageIdle } from './when-idle.ts'
+import { waitUntilPageIdle } from './wait-until-page-idle.ts'
 
 const retryDelayMs = 5000
 const retryPause = () => new Promise((resolve) => setTimeout(resolve, retryDelayMs))

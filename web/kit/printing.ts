@@ -1,7 +1,7 @@
 // Documents printed instead of the page: one that a button requests, or one the page registers for Ctrl + P.
 import { createElement, Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { makeStore } from './store.ts'
-import { isDialogOpen } from './use-page-keys.ts'
+import { isDialogOpen } from './use-page-shortcuts.ts'
 
 export interface PrintDocument {
   content: ReactNode

@@ -1,6 +1,6 @@
 import { containsWords } from '@torniquete/contract/shared/names.ts'
 import { useMemo, useState } from 'react'
-import type { Choices, Choosable } from './use-choice.ts'
+import type { Choices, Choosable } from './use-searchable-choice.ts'
 
 export const filterByWords = <Row>(rows: readonly Row[], text: string, searchTextOf: (row: Row) => string) =>
   text.trim() === '' ? rows : rows.filter((row) => containsWords(searchTextOf(row), text))

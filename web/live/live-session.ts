@@ -7,9 +7,9 @@ import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/sha
 import type { EventSourceMessage } from 'eventsource-parser'
 import { useEffect } from 'react'
 import type { CallInput } from '../api/call-input.ts'
-import { invalidateAreas, makeAreaRefresher } from '../api/refresh.ts'
+import { invalidateAreas, makeAreaRefresher } from '../api/invalidate-areas.ts'
 import { makeStore, useStore } from '../kit/store.ts'
-import { waitUntilPageIdle } from '../kit/when-idle.ts'
+import { waitUntilPageIdle } from '../kit/wait-until-page-idle.ts'
 import { listen } from './stream.ts'
 
 /** Counts of unread notifications by title, from the server. Null until the stream sends the first counts. */

@@ -2,7 +2,7 @@
 // hidden, because browsers allow only six connections to a server.
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { now } from '../api/server-clock.ts'
-import { awaitToken, awaitTokenAfterRefusal, readPageHolder, readToken } from '../api/token.ts'
+import { awaitToken, awaitTokenAfterRefusal, readPageHolder, readToken } from '../api/session-token.ts'
 
 const address = '/v1/notifications/sse?changes=true'
 /** Milliseconds by which the clocks of server and PC may differ. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileImport, IconTrashOff } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
 import { PageButton, type PageButtonProps } from '../kit/PageButton.tsx'
-import { type DialogPath, useOpenDialog } from './opening.ts'
+import { type DialogPath, useOpenDialog } from './open-dialog.ts'
 
 export function OpenButton({ to, ...button }: Omit<PageButtonProps, 'onPress'> & { to: DialogPath }) {
   const open = useOpenDialog()

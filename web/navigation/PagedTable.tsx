@@ -4,9 +4,9 @@ import { DataTable, type DataTableProps } from '../kit/DataTable.tsx'
 import { ListExport, type ListExportProps } from '../kit/ListExport.tsx'
 import { Pagination } from '../kit/Pagination.tsx'
 import type { TableQuery } from '../kit/table-column.ts'
-import { useRedirectToLastPage } from '../kit/use-past-end.ts'
+import { useRedirectToLastPage } from '../kit/use-redirect-to-last-page.ts'
 import { pageSearch } from './search-values.ts'
-import type { PaginationState } from './use-pages.ts'
+import type { PaginationState } from './use-screen-search.ts'
 
 interface Answered {
   total: number

@@ -1,7 +1,7 @@
 import { ClampedName } from '../kit/Clamped.tsx'
 import { RowLink } from '../kit/RowLink.tsx'
 import type { Column } from '../kit/table-column.ts'
-import { type DialogPath, dialogOverPage } from './opening.ts'
+import { type DialogPath, dialogOverPage } from './open-dialog.ts'
 
 export const clientColumn = <Row,>(
   header: string,

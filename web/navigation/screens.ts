@@ -26,7 +26,7 @@ import {
 import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
 import { readInventorySearch } from './inventory-search.ts'
-import type { ScreenDefinition } from './screen-row.ts'
+import type { ScreenDefinition } from './screen-definition.ts'
 import {
   filterFields,
   makeSearchReader,

@@ -2,7 +2,7 @@ import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { useCallback } from 'react'
 import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
-import { readBrowserTimeZone } from '../kit/own-zone.ts'
+import { readBrowserTimeZone } from '../kit/browser-time-zone.ts'
 import { Printer } from '../kit/Printer.tsx'
 import { useSession } from './session.tsx'
 

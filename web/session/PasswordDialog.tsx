@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { addKeyListener } from '../kit/capture-keys.ts'
+import { addKeyListener } from '../kit/add-key-listener.ts'
 import { Dialog } from '../kit/Dialog.tsx'
-import { confirmLeavingPage } from '../kit/unsaved.ts'
+import { confirmLeavingPage } from '../kit/unsaved-input.ts'
 import { openLogin } from './session.tsx'
 import { useLogin } from './use-login.tsx'
 

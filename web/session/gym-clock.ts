@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import { useEffect, useRef, useState } from 'react'
-import { refetchArea } from '../api/refresh.ts'
+import { refetchArea } from '../api/invalidate-areas.ts'
 import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 

@@ -1,5 +1,5 @@
 // Stores in session storage the address that a visitor requested before being sent to the login.
-import { parseStoredJson, storeJson } from '../api/stored-entries.ts'
+import { parseStoredJson, storeJson } from '../api/local-storage-entries.ts'
 import { loginPath } from '../navigation/login-path.ts'
 
 const storageKey = 'wanted_place'

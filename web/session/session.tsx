@@ -5,11 +5,17 @@ import { type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { isAuthRefusal, isOutcomeUnknown } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { logOutAllTabs, readAndClearEndReason, readAnnouncedToken, readPageHolder, watchToken } from '../api/token.ts'
+import {
+  logOutAllTabs,
+  readAndClearEndReason,
+  readAnnouncedToken,
+  readPageHolder,
+  watchToken,
+} from '../api/session-token.ts'
 import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
-import { confirmLeavingPage } from '../kit/unsaved.ts'
+import { confirmLeavingPage } from '../kit/unsaved-input.ts'
 import { loginPath } from '../navigation/login-path.ts'
 
 export interface SignedInUser {

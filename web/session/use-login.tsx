@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { errors } from '@torniquete/contract/shared/errors.ts'
 import { type RefObject, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { storeToken } from '../api/token.ts'
+import { storeToken } from '../api/session-token.ts'
 import { nameAndMessage, useSave } from '../forms/use-save.ts'
 
 export interface Credentials {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Loader } from '@mantine/core'
 import { IconDoorEnter } from '../kit/icons.ts'
 import { toast } from '../kit/toast.ts'
-import { useOpenDoor } from './use-door.ts'
+import { useOpenDoor } from './use-open-door.ts'
 
 /** Button that opens the gym's door. If the door cannot be opened, it is dimmed and shows the reason when pressed. */
 export function DoorButton({ compact }: { compact: boolean }) {

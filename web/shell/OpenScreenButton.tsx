@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { ScreenDefinition } from '../navigation/screen-row.ts'
+import type { ScreenDefinition } from '../navigation/screen-definition.ts'
 import { type Screen, type ScreenPath, screens } from '../navigation/screens.ts'
 
 /** Link to another screen; days chosen on the current screen are kept. */

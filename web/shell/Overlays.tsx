@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { readPageHolder, watchToken } from '../api/token.ts'
+import { readPageHolder, watchToken } from '../api/session-token.ts'
 import { UndoHost } from '../features/undo/UndoHost.tsx'
 import { ReasonDialog } from '../forms/ReasonDialog.tsx'
 import { useStore } from '../kit/store.ts'
@@ -7,7 +7,7 @@ import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { PasswordDialog } from '../session/PasswordDialog.tsx'
 import { Palette } from './palette/Palette.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
-import { type ReasonRequest, reasonRequest } from './use-door.ts'
+import { type ReasonRequest, reasonRequest } from './use-open-door.ts'
 import type { ShellDialogsState } from './use-shell-dialogs.ts'
 
 /** Dialogs that every page can show, in a bundle of their own so that the page loads first. */

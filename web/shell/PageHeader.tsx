@@ -6,7 +6,7 @@ import { notificationTitles } from '@torniquete/contract/reports/notifications.t
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import { IconDoorEnter, IconPackageOff, IconPackages } from '../kit/icons.ts'
-import { useIsNarrowScreen } from '../kit/use-narrow.ts'
+import { useIsNarrowScreen } from '../kit/use-is-narrow-screen.ts'
 import { useUnread } from '../live/live-session.ts'
 import { findScreen, listRelated, screens } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'

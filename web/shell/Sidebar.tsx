@@ -14,7 +14,7 @@ import {
 import { hotkeyLabel } from '../kit/key-names.ts'
 import { lazyComponent } from '../kit/lazy-component.tsx'
 import { Picture } from '../kit/Picture.tsx'
-import { dialogNavigation } from '../navigation/opening.ts'
+import { dialogNavigation } from '../navigation/open-dialog.ts'
 import { findScreen, getMenu, helpScreen, listRelated, profilePath, type VisibleScreen } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedInUser } from '../session/session.tsx'

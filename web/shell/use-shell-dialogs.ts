@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useKeyboardShortcuts } from '../kit/use-keys.ts'
-import { usePageShortcuts } from '../kit/use-page-keys.ts'
+import { useKeyboardShortcuts } from '../kit/use-keyboard-shortcuts.ts'
+import { usePageShortcuts } from '../kit/use-page-shortcuts.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 
 type ShellDialog = 'palette' | 'shortcuts'

@@ -1,5 +1,5 @@
 // The guide for new gyms marks each step from stored data, and ignores rows that every new gym has.
-import { setupSteps } from '@torniquete/contract/admin/guide.ts'
+import { setupSteps } from '@torniquete/contract/admin/setup-guide.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../testing/factories.ts'

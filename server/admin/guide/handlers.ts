@@ -1,9 +1,9 @@
 import type { InstallationStatus } from '@torniquete/contract/admin/backup.ts'
-import type { SetupGuide } from '@torniquete/contract/admin/guide.ts'
+import type { SetupGuide } from '@torniquete/contract/admin/setup-guide.ts'
 import { isPlainHttp } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { readGuide } from './queries.ts'
 

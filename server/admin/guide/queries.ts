@@ -1,5 +1,5 @@
 // Finds the setup steps that a new gym has finished, from its stored rows.
-import { type SetupGuide, type SetupStep, setupSteps } from '@torniquete/contract/admin/guide.ts'
+import { type SetupGuide, type SetupStep, setupSteps } from '@torniquete/contract/admin/setup-guide.ts'
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'

@@ -6,10 +6,10 @@ import {
 } from '@torniquete/contract/admin/gym-info.ts'
 import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { sql, updateRows } from '../../platform/db/sql.ts'
-import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
+import type { AreaHandlers, GymCall } from '../../platform/http/handler-types.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
+import { listConsistentZones } from './consistent-zones.ts'
 import { listDatabaseZones, readGymInfo, readReceiptFields } from './queries.ts'
-import { listConsistentZones } from './zone-rules.ts'
 
 /**
  * Refuses a time zone unless this process and the database, which both compute days, know it with the same rules. A

@@ -1,7 +1,7 @@
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner } from '../../testing/database-digest.ts'
 import {
   makeDevice,
   makeGym,

@@ -1,6 +1,6 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { endSession, removeSecondFactor } from './queries.ts'
 import { beginSecondFactor, confirmSecondFactor, readSecondFactor } from './second-factor.ts'

@@ -4,7 +4,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import type { Actor } from '../../platform/http/context.ts'
+import type { Actor } from '../../platform/http/handler-types.ts'
 
 interface ActorRow {
   username: string

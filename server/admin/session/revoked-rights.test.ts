@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
-import { asOwner, countWaitingSessions } from '../../testing/digest.ts'
+import { asOwner, countWaitingSessions } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Actor } from '../../platform/http/context.ts'
+import type { Actor } from '../../platform/http/handler-types.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { findActor } from './queries.ts'
 

@@ -1,7 +1,7 @@
 // A changed password or role ends the user's sessions, except the session that made the change.
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
-import { queryAsOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

@@ -4,7 +4,7 @@ import type { SealPurpose } from '../../platform/crypto/seal.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AnswerTimes } from '../../platform/http/answer-times.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { version } from '../../platform/version.ts'
 import type { Services } from '../../services.ts'
 

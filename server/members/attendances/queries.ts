@@ -1,6 +1,6 @@
 import type { Attendance, UndoneAttendance } from '@torniquete/contract/members/attendances.ts'
 import { addYears, startOfDay } from '@torniquete/contract/shared/dates.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { readPage } from '../../platform/db/paged-lists.ts'

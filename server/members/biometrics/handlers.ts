@@ -16,7 +16,7 @@ import {
   storeTemplate,
 } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { insertHistoryNote } from '../../reports/history/queries.ts'
 import type { Services } from '../../services.ts'
 import {

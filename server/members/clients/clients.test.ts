@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeDebt,

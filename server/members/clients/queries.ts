@@ -1,6 +1,6 @@
 import type { Client, ClientCard, ClientStatus } from '@torniquete/contract/members/clients.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import { listTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'

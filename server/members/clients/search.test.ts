@@ -1,6 +1,6 @@
 // Searches by one word and by several use different indexes, and must find the same clients after any change.
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

@@ -1,7 +1,7 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { sql, writeSettings } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import {
   insertDeparture,
   listDepartures,

@@ -7,9 +7,9 @@ import {
   maxSilentExitDays,
   type PeopleInside,
   type PersonInside,
-} from '@torniquete/contract/members/inside.ts'
+} from '@torniquete/contract/members/people-inside.ts'
 import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { readPage } from '../../platform/db/paged-lists.ts'

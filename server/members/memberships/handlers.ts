@@ -13,7 +13,7 @@ import { deleteRow, listDeleted, restoreRow } from '../../platform/db/deleted-ro
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { readPlan, selectPlans } from './queries.ts'
 
 /** Reads hours and doors of a plan without deleted devices; a plan whose devices are all deleted opens no door. */

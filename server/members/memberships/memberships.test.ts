@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryAsOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeDevice,

@@ -1,4 +1,4 @@
-import type { VisitsLeft } from '@torniquete/contract/members/visits.ts'
+import type { VisitsLeft } from '@torniquete/contract/members/visits-left.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 

@@ -1,7 +1,7 @@
 // Channels set up by a gym or the master: permissions, secrets, which channel sends a message, and announcing changes
 // to all servers.
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner } from '../../testing/database-digest.ts'
 import { makeGym, master } from '../../testing/factories.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'

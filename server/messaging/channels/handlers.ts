@@ -1,10 +1,11 @@
 import { type ChannelsState, type EmailSettings, normalizePassword } from '@torniquete/contract/messaging/channels.ts'
 import { RejectedFields, type Rejection } from '@torniquete/contract/shared/errors.ts'
-import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
+import { requiredText } from '@torniquete/contract/shared/parse-input.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
-import { isLocalhost } from '../messengers/mail.ts'
+import { isLocalhost } from '../messengers/mail-messenger.ts'
+import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets, sealSecrets } from './channel-secrets.ts'
 import {
   endChannelPause,
   lockChannels,
@@ -14,7 +15,6 @@ import {
   type StoredWhatsapp,
   saveChannel,
 } from './queries.ts'
-import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets, sealSecrets } from './secrets.ts'
 import { formatRateKey } from './stored-channels.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>

@@ -8,8 +8,6 @@ import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { anyGym, type ChangeFeed } from '../../platform/live/change-feed.ts'
 import { openGuardedSocket } from '../messengers/guarded-socket.ts'
-import { openMailMessenger } from '../messengers/mail.ts'
-import type { Messenger } from '../messengers/messenger.ts'
 import {
   closeMessengers,
   type GymMessengers,
@@ -17,8 +15,11 @@ import {
   openMessengers,
   readWebhookSecrets,
   type WebhookSecrets,
-} from '../messengers/messengers.ts'
-import { openWhatsappMessenger } from '../messengers/whatsapp.ts'
+} from '../messengers/gym-messengers.ts'
+import { openMailMessenger } from '../messengers/mail-messenger.ts'
+import type { Messenger } from '../messengers/messenger.ts'
+import { openWhatsappMessenger } from '../messengers/whatsapp-messenger.ts'
+import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets } from './channel-secrets.ts'
 import {
   isOnlyGym,
   listGymsWithNumber,
@@ -27,7 +28,6 @@ import {
   type StoredEmail,
   type StoredWhatsapp,
 } from './queries.ts'
-import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets } from './secrets.ts'
 
 interface Parts {
   config: Config

@@ -1,4 +1,4 @@
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { readDailyReport } from './queries.ts'
 
 export const dailyReportHandlers: AreaHandlers<'daily-report'> = {

@@ -1,6 +1,6 @@
 import type { ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
 import { writeSettings } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { getMailStart, lockSettings, readNotificationConfig, readReportMail, readReportSchedule } from './queries.ts'
 
 export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandlers<'report-schedule'> = {

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { type DeliveryNotice, makeDeliveryReport, signBody } from '../../testing/fake-graph-api.ts'
-import { readWebhookSecrets } from './messengers.ts'
+import { readWebhookSecrets } from './gym-messengers.ts'
 import { type DeliveryStatus, serveWhatsappWebhook } from './whatsapp-webhook.ts'
 
 const secret = 'secreto de la aplicación'

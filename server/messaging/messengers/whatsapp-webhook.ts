@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { GymMessengers } from './messengers.ts'
+import type { GymMessengers } from './gym-messengers.ts'
 import { describeFailure, parseJson } from './whatsapp-errors.ts'
 
 export interface DeliveryStatus {

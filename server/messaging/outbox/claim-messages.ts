@@ -6,11 +6,11 @@ import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { readNotificationConfig, readReportSchedule, selectReportRecipients } from '../messages/queries.ts'
+import type { Messengers } from '../messengers/gym-messengers.ts'
 import { formatMessageKey, type OutgoingMessage } from '../messengers/messenger.ts'
-import type { Messengers } from '../messengers/messengers.ts'
 import { formatReport } from './format-report.ts'
+import { findNextSendTime, type ReminderRule, readReminderRules } from './message-schedule.ts'
 import { findRoute, type MessageRoute, renderClientMessage, renderReportHtml } from './render-messages.ts'
-import { findNextSendTime, type ReminderRule, readReminderRules } from './schedule.ts'
 
 /**
  * Milliseconds from a hand-over without outcome to the next attempt. By then WhatsApp may have reported it; a

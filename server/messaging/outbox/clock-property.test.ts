@@ -4,9 +4,9 @@ import { addDays, dayInZone, readInstant, toLocalTime } from '@torniquete/contra
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
+import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
 import { makeClient, makeGym, makePayment, makePlan, master, password, type TestGym } from '../../testing/factories.ts'
 import { makeFakeChannels, TestSender } from '../../testing/fake-channels.ts'
-import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

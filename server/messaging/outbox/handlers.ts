@@ -1,8 +1,8 @@
 import { mayReadOutbox } from '@torniquete/contract/messaging/outbox.ts'
 import { throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
-import type { GymMessengers } from '../messengers/messengers.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
+import type { GymMessengers } from '../messengers/gym-messengers.ts'
 import { listMessages, listUnreachableClients, readOutboxStatus } from './queries.ts'
 
 export const outboxHandlers = (channels: GymMessengers): AreaHandlers<'outbox'> => ({

@@ -1,12 +1,12 @@
 // Reminders to clients: when they are sent, to whom, and through which channel.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { queryAsOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makePayment, readAnonymousClient } from '../../testing/factories.ts'
 import { TestSender } from '../../testing/fake-channels.ts'
-import { makePeriodEndingOn, ReminderGym, testDay, testMorning } from '../../testing/message-world.ts'
+import { makePeriodEndingOn, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import type { Messengers } from '../messengers/messengers.ts'
+import type { Messengers } from '../messengers/gym-messengers.ts'
 import { listUnreachableClients } from './queries.ts'
 
 let world: ReminderGym

@@ -1,7 +1,7 @@
 // Outcomes of a message for every response of its channel, and for no response.
 import { beforeEach, expect, test } from 'vitest'
 import { TestSender } from '../../testing/fake-channels.ts'
-import { ReminderGym, testDay, testMorning } from '../../testing/message-world.ts'
+import { ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { SendOutcome } from '../messengers/messenger.ts'
 

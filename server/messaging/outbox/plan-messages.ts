@@ -15,12 +15,10 @@ import {
   readReportSchedule,
   selectReportRecipients,
 } from '../messages/queries.ts'
-import type { Messengers } from '../messengers/messengers.ts'
-import { findZoneCountry } from '../messengers/phone.ts'
+import type { Messengers } from '../messengers/gym-messengers.ts'
+import { findZoneCountry } from '../messengers/phone-numbers.ts'
 import { formatReport } from './format-report.ts'
-import { insertRows, makeRow, toFailedRow } from './insert-rows.ts'
-import { chooseReportRoute, chooseRoute, makeReportMailRoute, renderClientMessage } from './render-messages.ts'
-import { repairOutbox } from './repair-outbox.ts'
+import { insertRows, makeRow, toFailedRow } from './insert-outbox-rows.ts'
 import {
   findNextSendTime,
   getReminderWindow,
@@ -28,7 +26,9 @@ import {
   listOpenReminderDays,
   type ReminderRule,
   readReminderRules,
-} from './schedule.ts'
+} from './message-schedule.ts'
+import { chooseReportRoute, chooseRoute, makeReportMailRoute, renderClientMessage } from './render-messages.ts'
+import { repairOutbox } from './repair-outbox.ts'
 
 export type PlanningServices = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 

@@ -9,15 +9,15 @@ import {
   type UnreachableClient,
 } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, sql } from '../../platform/db/sql.ts'
-import type { Messengers } from '../messengers/messengers.ts'
-import { findZoneCountry, isUsablePhone } from '../messengers/phone.ts'
-import { maybeSentReason } from './insert-rows.ts'
+import type { Messengers } from '../messengers/gym-messengers.ts'
+import { findZoneCountry, isUsablePhone } from '../messengers/phone-numbers.ts'
+import { maybeSentReason } from './insert-outbox-rows.ts'
 
 /** Time of the next attempt; if the channel of the message is paused, not before the end of the pause. */
 const selectNextAttempt = ({ whatsapp, email }: Messengers) => sql`

@@ -7,9 +7,9 @@ import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
 import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
 import { formatFlowLabel, listDebtSums } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
-import type { Messengers } from '../messengers/messengers.ts'
-import { findUsablePhone, findZoneCountry } from '../messengers/phone.ts'
-import type { ReminderRule } from './schedule.ts'
+import type { Messengers } from '../messengers/gym-messengers.ts'
+import { findUsablePhone, findZoneCountry } from '../messengers/phone-numbers.ts'
+import type { ReminderRule } from './message-schedule.ts'
 
 const day = 86_400_000
 const shownProducts = 10

@@ -3,9 +3,9 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 import { readReportSchedule } from '../messages/queries.ts'
-import type { Messengers } from '../messengers/messengers.ts'
+import type { Messengers } from '../messengers/gym-messengers.ts'
+import { findNextSendTime } from './message-schedule.ts'
 import { findRoute } from './render-messages.ts'
-import { findNextSendTime } from './schedule.ts'
 
 const rowsPerTransaction = 500
 const maxHandOverMs = 2 * 60_000

@@ -3,7 +3,7 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeProduct, makeUser } from '../../testing/factories.ts'
 import { TestSender } from '../../testing/fake-channels.ts'
-import { ReminderGym, testDay, testMorning } from '../../testing/message-world.ts'
+import { ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let world: ReminderGym

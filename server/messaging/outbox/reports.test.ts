@@ -11,7 +11,7 @@ import {
   makeSale,
   readAnonymousClient,
 } from '../../testing/factories.ts'
-import { makePeriodEndingOn, ReminderGym, testDay, testMorning } from '../../testing/message-world.ts'
+import { makePeriodEndingOn, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let world: ReminderGym

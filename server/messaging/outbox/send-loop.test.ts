@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { FakeMessenger } from '../../testing/fake-channels.ts'
-import { insertClientsEndingOn, ReminderGym, testDay, testMorning } from '../../testing/message-world.ts'
+import { insertClientsEndingOn, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { MessageSender } from './message-sender.ts'
 import { orderRoundRobin, SendLoop, type SendQueue } from './send-loop.ts'
-import { MessageSender } from './sender.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 

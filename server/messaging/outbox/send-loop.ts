@@ -1,6 +1,6 @@
 // Sends due messages. Each channel of the installation or of a gym has its own lane, so that a slow channel delays no
 // other. The table is the queue; a lane only knows which gyms have due messages.
-import { type JobLoop, recordFailure, startLoop } from '../../platform/jobs/loop.ts'
+import { type JobLoop, recordFailure, startLoop } from '../../platform/jobs/job-loop.ts'
 import type { Services } from '../../services.ts'
 import { type ChannelPause, combinePauses, pauseChannel, waitForSendSlot } from '../messengers/channel-rate-limit.ts'
 import type { Messenger } from '../messengers/messenger.ts'

@@ -3,7 +3,7 @@ import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { makeFakeChannels } from '../../testing/fake-channels.ts'
-import { findDaytimeZone, insertClientsEndingOn } from '../../testing/message-world.ts'
+import { findDaytimeZone, insertClientsEndingOn } from '../../testing/reminder-gym.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 

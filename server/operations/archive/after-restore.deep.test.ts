@@ -19,14 +19,14 @@ import {
   password,
   type TestGym,
 } from '../../testing/factories.ts'
-import { ReminderGym } from '../../testing/message-world.ts'
+import { ReminderGym } from '../../testing/reminder-gym.ts'
 import { listHeldUsers, makeTerminal, terminalAt, waitUntilInSync } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 import { finishRestore, type RestoreTimes } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
-import { backUp, restore } from './commands.ts'
+import { backUp, restore } from './backup-commands.ts'
 import { runAsOwner as asOwnerPool } from './exclusive-database.ts'
 
 const folder = useFolder()

@@ -5,8 +5,8 @@ import { extract } from 'tar-stream'
 import { z } from 'zod'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'
-import { getErrorCode } from '../../platform/files/errors.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { getErrorCode } from '../../platform/files/file-errors.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 import {
   type ArchiveEntry,
   archiveVersion,
@@ -18,7 +18,7 @@ import {
 import { BrokenArchive } from './backup-errors.ts'
 import { decryptStream, isEncrypted, readBeginning, WrongPassphrase } from './passphrase.ts'
 import { RowDigest } from './row-digest.ts'
-import { passThrough, throttleStream } from './throttle.ts'
+import { passThrough, throttleStream } from './throttle-stream.ts'
 
 /** First bytes of a gzip file; the writer leaves the name and time fields empty. */
 const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])

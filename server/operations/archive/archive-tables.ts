@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listCreatedRelations, listMigrations } from '../../platform/db/migrate.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { Manifest } from './archive-format.ts'
 
 export interface Table {

@@ -5,13 +5,13 @@ import { basename, dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { getErrorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/file-errors.ts'
 import { syncFolder } from '../../platform/files/files.ts'
 import type { ArchiveEntry, Manifest } from './archive-format.ts'
 import { BackupWriteError } from './backup-errors.ts'
 import { type ArchiveSource, createArchive } from './create-archive.ts'
 import { encryptStream } from './passphrase.ts'
-import { passThrough, throttleStream } from './throttle.ts'
+import { passThrough, throttleStream } from './throttle-stream.ts'
 
 export type WrittenArchive = { manifest: Manifest; bytes: number }
 

@@ -1,6 +1,6 @@
 // The bucket of BACKUP_S3_BUCKET stores archives as `copias/torniquete-….copia`. Several installations may share it.
 import type { BucketSettings } from '../../config.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 import { Bucket, type BucketOptions, type LogProblem } from '../../platform/storage/bucket/bucket.ts'
 import { findFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
 import { type DatedArchive, parseArchiveName } from './retention.ts'

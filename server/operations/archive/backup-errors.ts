@@ -1,6 +1,6 @@
 import type { BackupProblem, RehearsalProblem } from '@torniquete/contract/admin/backup.ts'
-import { getErrorCode } from '../../platform/files/errors.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { getErrorCode } from '../../platform/files/file-errors.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 
 export class BackupRefusal extends StartRefusal {
   readonly trouble: BackupProblem

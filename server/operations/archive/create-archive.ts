@@ -8,7 +8,7 @@ import { copyRowsFromTable } from '../../platform/db/copy-rows.ts'
 import { isImportUnfinished } from '../../platform/db/import-mark.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
 import { readSecret } from '../../platform/files/files.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { ImageStore } from '../../platform/storage/file-store.ts'
 import { version } from '../../platform/version.ts'
 import {

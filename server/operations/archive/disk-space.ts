@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isFileMissing } from '../../platform/files/errors.ts'
+import { isFileMissing } from '../../platform/files/file-errors.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { BackupRefusal } from './backup-errors.ts'
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 
 export async function runAsOwner<Result>(address: DatabaseAddress, work: (owner: Pool) => Promise<Result>) {
   const owner = openOwnersPool(address)

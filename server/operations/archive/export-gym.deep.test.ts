@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { logInAs } from '../../testing/api.ts'
-import { asOwner, queryAsOwner } from '../../testing/digest.ts'
+import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeGym,
@@ -18,7 +18,7 @@ import {
 import { makeTerminal } from '../../testing/terminals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { runWithDatabase, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
-import { backUp, restore } from './commands.ts'
+import { backUp, restore } from './backup-commands.ts'
 
 const folder = useFolder()
 let here: TestApp

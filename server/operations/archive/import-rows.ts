@@ -3,13 +3,13 @@
 // owner, who need not be a superuser.
 import type pg from 'pg'
 import { copyRowsFromTable, copyRowsToTable } from '../../platform/db/copy-rows.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
 import { findGymColumn, quoteName, quoteNames } from './archive-tables.ts'
 import { ArchiveMismatch } from './backup-errors.ts'
-import type { GymIdReplacement } from './moved-gym.ts'
+import type { GymIdReplacement } from './gym-id-replacement.ts'
 import { RowDigest } from './row-digest.ts'
-import { throttleStream } from './throttle.ts'
+import { throttleStream } from './throttle-stream.ts'
 
 export class RowsImport {
   readonly #client: pg.ClientBase

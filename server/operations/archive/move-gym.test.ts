@@ -5,7 +5,7 @@ import { readConfig } from '../../config.ts'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makePayment, password } from '../../testing/factories.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
-import { backUp, restore } from './commands.ts'
+import { backUp, restore } from './backup-commands.ts'
 
 const folder = useFolder()
 const dataDir = (name: string) => join(folder, name)

@@ -18,7 +18,7 @@ import {
 import { startAppOn, type TestApp } from '../../testing/test-app.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { finishRestoredDatabase } from './commands.ts'
+import { finishRestoredDatabase } from './backup-commands.ts'
 
 const folder = useFolder()
 let cluster: EmbeddedPostgres

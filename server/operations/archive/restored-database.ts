@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { lockMigrations, migrate } from '../../platform/db/migrate.ts'
 import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 import { readNewestChange } from '../../reports/history/queries.ts'
 import {
   finishRestore,

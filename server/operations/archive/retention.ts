@@ -1,7 +1,7 @@
 // Archives in BACKUP_DIR: file names, retention, and the time of the next backup, all by the machine's own clock.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isFileMissing } from '../../platform/files/errors.ts'
+import { isFileMissing } from '../../platform/files/file-errors.ts'
 
 /** Folder of backups. Several installations may share it; each handles only its own archives. */
 export type BackupFolder = { folder: string; installation: string }

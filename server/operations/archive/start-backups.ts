@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
+import { BackupSchedule } from './backup-schedule.ts'
 import { isFutureDated } from './retention.ts'
-import { BackupSchedule } from './schedule.ts'
 
 /** Only recent checksum failures count: PostgreSQL does not report repairs, so older ones may be repaired. */
 const recently = '30 days'

@@ -14,7 +14,7 @@ import type { BackupRecord, BackupRecordFile } from './backup-record.ts'
 import { measureFolder, requireFreeSpace } from './disk-space.ts'
 import { restoreRowsAndFiles } from './restore-archive.ts'
 import { type BackupFolder, isFutureDated, listArchives, type StoredArchive } from './retention.ts'
-import { backgroundBytesPerSecond } from './throttle.ts'
+import { backgroundBytesPerSecond } from './throttle-stream.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -16,7 +16,7 @@ import {
   listExpiredArchives,
   type StoredArchive,
 } from './retention.ts'
-import { throttleStream } from './throttle.ts'
+import { throttleStream } from './throttle-stream.ts'
 import type { BackupContext } from './trial-restores.ts'
 
 /** Interval at which the bucket is checked if there is no new archive. */

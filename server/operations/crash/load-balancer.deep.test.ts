@@ -13,7 +13,7 @@ import { call, makeGym, type ServerProcess, startProcess } from '../../testing/s
 import { findFreePort, findPostgresProgram, findProgram, killAndWait } from '../../testing/system-programs.ts'
 import { waitUntil } from '../../testing/terminals.ts'
 import { dropFolder, makeFolder } from '../../testing/test-cluster.ts'
-import { changeOwnerToPostgres, chooseLauncher, launch } from '../postgres/launch.ts'
+import { changeOwnerToPostgres, chooseLauncher, launch } from '../postgres/launch-postgres.ts'
 
 const programs = {
   postgres: findPostgresProgram('postgres'),

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { getErrorCode } from '../../platform/files/errors.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { getErrorCode } from '../../platform/files/file-errors.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 
 export interface PostgresBinaries {
   initdb: string

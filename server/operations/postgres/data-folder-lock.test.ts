@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DataFolderInUse } from '../../platform/files/errors.ts'
+import { DataFolderInUse } from '../../platform/files/file-errors.ts'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 

@@ -4,9 +4,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DataFolderInUse, getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
+import { DataFolderInUse, getErrorCode, makeDiskFullError } from '../../platform/files/file-errors.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 
 export interface OwnerLock {
   release(): void

@@ -5,12 +5,13 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { renewCollation } from '../../platform/db/collation.ts'
-import { getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
+import { getErrorCode, makeDiskFullError } from '../../platform/files/file-errors.ts'
 import { makeOwnFolder, readIfPresent } from '../../platform/files/files.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import { readPassword, requirePassword } from './database-password.ts'
 import { ensureCluster } from './init-cluster.ts'
 import {
   assertReachable,
@@ -19,9 +20,8 @@ import {
   type Launcher,
   launch,
   requireOwnUser,
-} from './launch.ts'
+} from './launch-postgres.ts'
 import { stopOnWindows, stopOrphanPostgres } from './orphan-postgres.ts'
-import { readPassword, requirePassword } from './password.ts'
 import { openServerLog } from './server-log.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 

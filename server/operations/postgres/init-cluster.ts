@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readIfPresent, renameWithRetry, syncFolder } from '../../platform/files/files.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { changeOwnerToPostgres, type Launcher, launch } from './launch.ts'
+import { changeOwnerToPostgres, type Launcher, launch } from './launch-postgres.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
 

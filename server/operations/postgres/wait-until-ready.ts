@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { getErrorCode } from '../../platform/files/errors.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
+import { getErrorCode } from '../../platform/files/file-errors.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
 
 interface Starting {
   connection: pg.ClientConfig

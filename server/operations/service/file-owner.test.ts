@@ -2,7 +2,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findOwner } from './command.ts'
+import { findOwner } from './service-command.ts'
 
 test("findOwner: returns name, number and home of a folder's owner", () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-owner-'))

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix'
-import { serviceVariable } from './expected-data.ts'
+import { serviceVariable } from './missing-data-check.ts'
 import {
   describeRemoval,
   escapeXml,

@@ -1,7 +1,7 @@
 // Command `npm run service`, optionally with `--print` or `--remove`.
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { StartRefusal } from '../../platform/refused-start.ts'
-import { runServiceCommand } from './command.ts'
+import { StartRefusal } from '../../platform/start-refusal.ts'
+import { runServiceCommand } from './service-command.ts'
 import { readMachine } from './service-types.ts'
 
 try {

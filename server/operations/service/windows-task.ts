@@ -1,5 +1,5 @@
 import { join } from 'node:path/win32'
-import { serviceVariable } from './expected-data.ts'
+import { serviceVariable } from './missing-data-check.ts'
 import {
   escapeXml,
   type HostMachine,

@@ -1,11 +1,11 @@
 // Checks the database's catalogue. A new table must belong to a gym or be listed here as an exception.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { documents } from '@torniquete/contract/documents.ts'
+import { documents } from '@torniquete/contract/document-types.ts'
 import { areaNames, endpointNames, endpoints, listResponseAreas } from '@torniquete/contract/endpoints.ts'
 import { historyTexts } from '@torniquete/contract/history-texts.ts'
 import { expect, test } from 'vitest'
-import { queryAsOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { repositoryRoot } from './repository-root.ts'

@@ -1,4 +1,4 @@
-import { documents } from '@torniquete/contract/documents.ts'
+import { documents } from '@torniquete/contract/document-types.ts'
 import { type ErrorName, NamedError } from '@torniquete/contract/shared/errors.ts'
 import { getSqlState } from './transaction.ts'
 

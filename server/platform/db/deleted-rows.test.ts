@@ -1,6 +1,6 @@
 // Deleted rows can be restored unchanged, unless another row has taken their name.
 import { expect, test } from 'vitest'
-import { queryAsOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
   makeDevice,
   makeGym,

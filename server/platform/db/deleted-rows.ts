@@ -1,7 +1,7 @@
 // Lists and restores rows that users deleted, in the same way for every area.
 import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from './gym-statements.ts'
 import { matchName } from './name-search.ts'
 import { readPage } from './paged-lists.ts'

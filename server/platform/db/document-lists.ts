@@ -1,6 +1,6 @@
 // Reads documents of any kind: a single one, a list with sums, or chunks for a workbook.
-import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import { type DocumentKind, documents } from '@torniquete/contract/document-types.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from './gym-statements.ts'
 import { matchName, selectIdsByName } from './name-search.ts'
 import { type ListChunk, selectAfterRow } from './paged-lists.ts'

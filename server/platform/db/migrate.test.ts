@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
-import { StartRefusal } from '../refused-start.ts'
+import { StartRefusal } from '../start-refusal.ts'
 import { migrate } from './migrate.ts'
 import { openOwnersPool } from './pools.ts'
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { StartRefusal } from '../refused-start.ts'
+import { StartRefusal } from '../start-refusal.ts'
 import { isImportUnfinished } from './import-mark.ts'
 import { getSqlState } from './transaction.ts'
 

@@ -1,4 +1,4 @@
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from './gym-statements.ts'
 import { emptySql, type Statement, sql } from './sql.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner } from '../../testing/database-digest.ts'
 import { formatSchema } from '../../testing/schema-text.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { repositoryRoot } from './repository-root.ts'

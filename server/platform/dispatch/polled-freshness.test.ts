@@ -1,6 +1,6 @@
 // Polled answers depend on more than stored rows, such as terminals being online, which may change during a read.
 import { expect, test } from 'vitest'
-import { asOwner, countWaitingSessions } from '../../testing/digest.ts'
+import { asOwner, countWaitingSessions } from '../../testing/database-digest.ts'
 import { makeDevice, makeGym } from '../../testing/factories.ts'
 import { exchange, requestText } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'

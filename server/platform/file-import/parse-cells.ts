@@ -1,6 +1,5 @@
 import { addDays, isDay, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
 import {
   type DayLimits,
   futureText,
@@ -8,7 +7,8 @@ import {
   readMoney,
   readTypedDay,
   readWholeNumber,
-} from '@torniquete/contract/shared/typed-input.ts'
+} from '@torniquete/contract/shared/parse-input.ts'
+import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
 import type { Cell } from './read-table.ts'
 
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i

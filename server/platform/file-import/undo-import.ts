@@ -4,7 +4,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../db/sql.ts'
-import type { Actor } from '../http/context.ts'
+import type { Actor } from '../http/handler-types.ts'
 
 /** Table in which imports are recorded, and its column with the number of imported rows. */
 export type ImportTable =

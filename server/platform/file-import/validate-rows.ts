@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import type { DayLimits, InputResult } from '@torniquete/contract/shared/typed-input.ts'
+import type { DayLimits, InputResult } from '@torniquete/contract/shared/parse-input.ts'
 import { type Headings, listRepeatedHeaderRows, makeRowKey } from './headings.ts'
 import { formatCell, readAmount, readCount, readDay, readFilledText } from './parse-cells.ts'
 import type { Row } from './read-table.ts'

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { getErrorCode, isFileMissing } from './errors.ts'
+import { getErrorCode, isFileMissing } from './file-errors.ts'
 
 /** Syncs a folder, without which a rename in the folder may be lost in a power cut. */
 export function syncFolder(folder: string): void {

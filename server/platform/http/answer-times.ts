@@ -3,7 +3,7 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import type { FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
-import { toRoute } from './request-parts.ts'
+import { toRoute } from './parse-request.ts'
 
 /** 'wait': calls whose duration depends on a person, a terminal or a slow connection, not on the server. */
 type Kind = 'read' | 'write' | 'poll' | 'login' | 'wait' | 'terminal' | 'page'

@@ -8,7 +8,7 @@ import {
   type Rejection,
   RepeatDiffersError,
 } from '@torniquete/contract/shared/errors.ts'
-import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
+import { storedRowHeader } from '@torniquete/contract/shared/stored-row-header.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { findViolatedRule, isBadValue } from '../db/constraints.ts'

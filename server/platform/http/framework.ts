@@ -16,7 +16,7 @@ import { version } from '../version.ts'
 import { invalidBodyRejections, sendErrorAnswer, toErrorAnswer } from './error-answers.ts'
 import { logAnswers, logRefusal, makeLogger } from './log.ts'
 import { makeOpenApiDocument } from './openapi.ts'
-import { bodyLimit } from './request-parts.ts'
+import { bodyLimit } from './parse-request.ts'
 import { listScriptHashes, readBuildId } from './static-files.ts'
 
 // Requests refused by Node's HTTP parser get the same kind of answer as other refusals: `{ detail }`.

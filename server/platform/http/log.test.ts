@@ -1,6 +1,6 @@
 // The operator's log names errors and callers by id, without names of people or typed text.
 import { beforeEach, expect, test } from 'vitest'
-import { queryAsOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym, nobody } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { RecordedLog } from '../../testing/recorded-log.ts'

@@ -4,10 +4,10 @@ import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { type ErrorName, errors } from '@torniquete/contract/shared/errors.ts'
 import { withoutLogin } from '@torniquete/contract/shared/roles.ts'
-import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
+import { storedRowHeader } from '@torniquete/contract/shared/stored-row-header.ts'
 import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { z } from 'zod'
-import { bodyLimit } from './request-parts.ts'
+import { bodyLimit } from './parse-request.ts'
 import { workbookType } from './workbook-parts.ts'
 
 type Json = Record<string, unknown>

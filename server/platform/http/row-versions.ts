@@ -1,5 +1,5 @@
 // Optimistic locking: a row's version is its ETag, and a change may send the version that it is based on as If-Match.
-import { documents } from '@torniquete/contract/documents.ts'
+import { documents } from '@torniquete/contract/document-types.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'

@@ -15,8 +15,8 @@ import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { isConnectionBroken } from '../db/transaction.ts'
-import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/context.ts'
-import { missingFileError, requireMultipart } from '../http/request-parts.ts'
+import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/handler-types.ts'
+import { missingFileError, requireMultipart } from '../http/parse-request.ts'
 import { deleteImage, isImageInUse, readImage, requireWithinQuota } from './queries.ts'
 
 type ImageType = (typeof imageTypes)[number]

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { asOwner, DatabaseDigest, queryAsOwner } from '../../testing/digest.ts'
+import { asOwner, DatabaseDigest, queryAsOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeGym,

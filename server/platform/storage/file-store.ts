@@ -4,7 +4,7 @@ import { mkdir, open, opendir, readFile, rm, stat, unlink, writeFile } from 'nod
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
-import { isFileMissing } from '../files/errors.ts'
+import { isFileMissing } from '../files/file-errors.ts'
 import { syncFolderAsync } from '../files/files.ts'
 
 function ignoreMissing(error: unknown): void {

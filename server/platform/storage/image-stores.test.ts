@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
 import { type S3Behaviour, TestS3 } from '../../testing/fake-s3.ts'
-import { StartRefusal } from '../refused-start.ts'
+import { StartRefusal } from '../start-refusal.ts'
 import { checkBucket } from './image-stores.ts'
 
 let s3: TestS3

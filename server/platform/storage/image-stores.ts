@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { BucketSettings, Config } from '../../config.ts'
-import { StartRefusal } from '../refused-start.ts'
+import { StartRefusal } from '../start-refusal.ts'
 import { Bucket, type BucketOptions } from './bucket/bucket.ts'
 import { BucketStore, keyPrefix } from './bucket/bucket-store.ts'
 import { findFaultySetting } from './bucket/faulty-setting.ts'

@@ -1,6 +1,6 @@
 import { listHiddenTables, mayReadHistory } from '@torniquete/contract/reports/history.ts'
 import { throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { listHistory } from './queries.ts'
 
 export const historyHandlers: AreaHandlers<'history'> = {

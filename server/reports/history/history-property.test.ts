@@ -1,8 +1,8 @@
 // Replaying the recorded history of a client must lead to the client's current row.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
-import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()

@@ -1,5 +1,5 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { listNotifications, markNotifications, readNotification } from './queries.ts'
 
 export const notificationsHandlers: Omit<AreaHandlers<'notifications'>, 'notifications.stream'> = {

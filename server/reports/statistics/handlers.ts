@@ -1,7 +1,7 @@
 import { toTimeRange } from '../../platform/db/time-range.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { readCashFlow, readRevenueByWorker } from './queries.ts'
-import type { TodaysStatistics } from './todays-figures.ts'
+import type { TodaysStatistics } from './todays-statistics.ts'
 
 export const statisticsHandlers = (figures: TodaysStatistics): AreaHandlers<'statistics'> => ({
   'statistics.read': ({ tx, gym, zone, today }) => figures.read(tx, gym, zone, today),

@@ -1,4 +1,4 @@
-import { type DocumentType, documents } from '@torniquete/contract/documents.ts'
+import { type DocumentType, documents } from '@torniquete/contract/document-types.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
 import { listLastPeriods } from '@torniquete/contract/reports/statistics.ts'

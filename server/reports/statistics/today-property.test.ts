@@ -2,6 +2,7 @@
 import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
 import {
   makeClient,
   makeGym,
@@ -12,7 +13,6 @@ import {
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
-import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })

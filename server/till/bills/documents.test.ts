@@ -1,6 +1,6 @@
 // Documents keep the names of their booking time, and are booked only for the sum that was shown on screen.
 import { randomUUID } from 'node:crypto'
-import { documents } from '@torniquete/contract/documents.ts'
+import { documents } from '@torniquete/contract/document-types.ts'
 import { expect, test } from 'vitest'
 import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
 import {

@@ -4,9 +4,9 @@
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { app, startBooksApp } from '../../testing/books-app.ts'
-import { frontDeskHistory } from '../../testing/counter-actions.ts'
-import { asOwner } from '../../testing/digest.ts'
-import { checkProperty, propertyTimeout } from '../../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
+import { asOwner } from '../../testing/database-digest.ts'
+import { frontDeskHistory } from '../../testing/front-desk-actions.ts'
 import { RandomFrontDesk } from '../../testing/random-front-desk.ts'
 import { selectShiftReports, sumRules } from '../../testing/verify-day-sums.ts'
 

@@ -5,9 +5,9 @@ import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { app, cutConnections, firstDay, listRanges, startBooksApp } from '../../testing/books-app.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
+import { asOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
-import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { type Request as Asked, Requests } from '../../testing/repeated-requests.ts'
 import {
   findBrokenBooks,

@@ -1,8 +1,8 @@
-import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, documents } from '@torniquete/contract/document-types.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { PaymentColumns } from '@torniquete/contract/shared/workbooks.ts'
 import { mayVoid, type PricedLine, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { PaymentParts, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
@@ -18,7 +18,7 @@ import {
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type ListChunk, makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinColumnsAndValues, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
-import type { GymCall } from '../../platform/http/context.ts'
+import type { GymCall } from '../../platform/http/handler-types.ts'
 import { insertStockNotification } from '../../reports/notifications/queries.ts'
 
 export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>

@@ -1,6 +1,6 @@
 // A void counts on the day it is made: the figures of the document's own day stay unchanged.
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeExpense,

@@ -1,4 +1,4 @@
-import { countDiffersText, drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
+import { countDiffersText, drawerShortText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { close, formatKinds, formatOutcome, makeFrontDesk, move, readReport } from '../../testing/front-desk.ts'

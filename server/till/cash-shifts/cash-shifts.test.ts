@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOwner, countWaitingSessions, tryAsServer } from '../../testing/digest.ts'
+import { asOwner, countWaitingSessions, tryAsServer } from '../../testing/database-digest.ts'
 import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
 import { close, formatKinds, formatOutcome, makeFrontDesk, move, readReport } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'

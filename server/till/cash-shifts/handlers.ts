@@ -4,7 +4,7 @@ import { admins, isRoleAllowed, type RoleName } from '@torniquete/contract/share
 import type { ShiftMoves } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql, updateRows, writeSettings } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { lockExpectedCash, requireEnoughCash, selectExpectedCash } from '../bills/queries.ts'
 import {
   listClosed,

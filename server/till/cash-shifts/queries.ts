@@ -1,5 +1,5 @@
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import {
   type CashDrawer,
   type CashMovement,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { tryAsServer } from '../../testing/digest.ts'
+import { tryAsServer } from '../../testing/database-digest.ts'
 import { makeDebt, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
 import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'

@@ -1,7 +1,7 @@
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { lockOwners, requireRefundShift } from '../bills/queries.ts'
 import { listCollections, readCollection, readCollectionChunk } from './queries.ts'
 

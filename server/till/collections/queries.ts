@@ -1,6 +1,6 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
-import type { DebtCollection, DebtCollectionRow } from '@torniquete/contract/till/collections.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import type { DebtCollection, DebtCollectionRow } from '@torniquete/contract/till/debt-collections.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { type ListChunk, selectAfterRow } from '../../platform/db/paged-lists.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
-import { queryAsOwner, tryAsServer } from '../../testing/digest.ts'
+import { queryAsOwner, tryAsServer } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeDebt,

@@ -1,6 +1,6 @@
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addSums, fromCents, showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Debt, Debtor } from '@torniquete/contract/till/debts.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { type ListChunk, makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import {
   listDebtsOfDocuments,

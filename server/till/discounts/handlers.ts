@@ -1,5 +1,5 @@
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { listDiscounts, readDiscountChunk, readLimits, writeLimits } from './queries.ts'
 
 export const discountsHandlers: AreaHandlers<'discounts'> = {

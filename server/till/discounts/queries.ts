@@ -1,7 +1,7 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import {
   type DiscountLimits,
   type DiscountsOfUser,

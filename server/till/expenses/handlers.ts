@@ -5,8 +5,8 @@ import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
-import { refuseFuture } from '../../platform/http/request-parts.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
+import { refuseFuture } from '../../platform/http/parse-request.ts'
 import {
   insertVoid,
   makeTenderCtes,

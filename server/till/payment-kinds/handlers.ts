@@ -2,7 +2,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 
 const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentKind[]> =>
   tx.many(sql`

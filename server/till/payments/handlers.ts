@@ -1,6 +1,6 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { insertVoid, listBuyers, lockOwners, readDocumentList, readPaidDocuments } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
 import { insertPayment, paymentRows, prepareMembershipSale, readPayment } from './queries.ts'

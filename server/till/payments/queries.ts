@@ -1,4 +1,4 @@
-import type { PaidPeriod } from '@torniquete/contract/members/paid-time.ts'
+import type { PaidPeriod } from '@torniquete/contract/members/paid-periods.ts'
 import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'

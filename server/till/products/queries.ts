@@ -1,4 +1,4 @@
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'

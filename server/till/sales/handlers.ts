@@ -1,7 +1,7 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import {
   listBuyers,
   lockBuyer,

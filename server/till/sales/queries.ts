@@ -6,7 +6,7 @@ import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Actor } from '../../platform/http/context.ts'
+import type { Actor } from '../../platform/http/handler-types.ts'
 import { LastWriteStatement } from '../../platform/http/last-statement.ts'
 import {
   deductStock,

@@ -1,6 +1,6 @@
 // Voids of single sale lines: amounts, daily sums, stock, debts, and concurrent voids.
 import { beforeEach, expect, test } from 'vitest'
-import { queryAsOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { formatKinds, formatOutcome, makeDayQuery, readFlow, readStock, readTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
+import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../testing/factories.ts'
-import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym

@@ -1,5 +1,5 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { StockMovement } from '@torniquete/contract/till/movements.ts'
+import type { StockMovement } from '@torniquete/contract/till/stock-movements.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'

@@ -1,5 +1,5 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import { type ProductSales, type StockReportSums, unsoldDays } from '@torniquete/contract/till/stock.ts'
 import type { z } from 'zod'
 import { selectRangeSums, selectUnstoredDays, toDayRange } from '../../platform/db/day-sums.ts'

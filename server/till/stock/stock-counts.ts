@@ -1,5 +1,5 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/till/stock.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readPage } from '../../platform/db/paged-lists.ts'

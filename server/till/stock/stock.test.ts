@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { queryAsOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { formatOutcome, readStock } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'

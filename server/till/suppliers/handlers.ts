@@ -2,7 +2,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import { deleteRow, listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { readSupplier, selectSuppliers } from './queries.ts'
 
 export const suppliersHandlers: AreaHandlers<'suppliers'> = {

@@ -1,4 +1,4 @@
-import { type DocumentKind, findDocumentType } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, findDocumentType } from '@torniquete/contract/document-types.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -10,7 +10,7 @@ import {
   selectValidDocuments,
 } from '../../platform/db/document-lists.ts'
 import { toTimeRange } from '../../platform/db/time-range.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { listTenders, readFlowByKind, selectDaySums, selectSumsByKind } from './queries.ts'
 
 /** Returns the rows of a document kind if the role may see such documents, otherwise fails. */

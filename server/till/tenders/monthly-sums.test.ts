@@ -1,6 +1,6 @@
 // Reports over a range add stored sums of complete months to sums of the days at both ends.
 import { expect, test } from 'vitest'
-import { queryAsOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makeProduct } from '../../testing/factories.ts'
 import { readFlow, sumTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, documents } from '@torniquete/contract/document-types.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { type DayRange, selectTwoTableSums, selectUnstoredDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'

@@ -1,6 +1,6 @@
 // Tenders always sum to the total of their document, and a missing payment kind is not guessed.
 import { expect, test } from 'vitest'
-import { tryAsServer } from '../../testing/digest.ts'
+import { tryAsServer } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeExpense,

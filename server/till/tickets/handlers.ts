@@ -7,7 +7,7 @@ import { splitPayment, sumTenders, type Ticket } from '@torniquete/contract/till
 import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { LastWriteStatement } from '../../platform/http/last-statement.ts'
 import { voidIdColumn } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'

@@ -1,5 +1,5 @@
 import { toTimeRange } from '../../platform/db/time-range.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { listSkippedNumbers, listVoids, readVoidChunk } from './queries.ts'
 
 export const voidsHandlers: AreaHandlers<'voids'> = {

@@ -1,5 +1,5 @@
-import { type DocumentKind, type DocumentType, documents } from '@torniquete/contract/documents.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import { type DocumentKind, type DocumentType, documents } from '@torniquete/contract/document-types.ts'
+import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'

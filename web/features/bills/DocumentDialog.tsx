@@ -6,7 +6,7 @@ import { IconBan, IconPrinter } from '../../kit/icons.ts'
 import { QueryState, type ReadState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { usePrintDocument } from '../../kit/printing.ts'
-import { useKeyboardShortcuts } from '../../kit/use-keys.ts'
+import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import classes from './Bill.module.css'
 

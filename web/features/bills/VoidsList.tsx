@@ -1,5 +1,5 @@
 import { Group, Text, Title } from '@mantine/core'
-import { findDocumentType } from '@torniquete/contract/documents.ts'
+import { findDocumentType } from '@torniquete/contract/document-types.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -13,7 +13,7 @@ import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column, TableList } from '../../kit/table-column.ts'
-import { filterText } from './list-texts.ts'
+import { filterText } from './document-list-texts.ts'
 
 export const useVoids = (filter: VoidsFilter) =>
   useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })

@@ -1,5 +1,5 @@
-import type { DocumentKind } from '@torniquete/contract/documents.ts'
-import type { OutboxCallName } from '../../api/booking-calls.ts'
+import type { DocumentKind } from '@torniquete/contract/document-types.ts'
+import type { OutboxCallName } from '../../api/outbox-calls.ts'
 
 export interface BillIssuer {
   logo?: string | null

@@ -7,7 +7,7 @@ import { useActionForm } from '../../forms/use-action-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import kit from '../../kit/kit.module.css'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
-import { WholeNumberField } from '../../kit/TypedField.tsx'
+import { WholeNumberField } from '../../kit/ParsedField.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { channelTitles } from './channel-texts.ts'
 

@@ -1,4 +1,4 @@
-import type { DebtCollection } from '@torniquete/contract/till/collections.ts'
+import type { DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'

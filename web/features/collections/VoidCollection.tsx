@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import type { DebtCollection } from '@torniquete/contract/till/collections.ts'
-import { callSuccessText } from '../../api/booking-calls.ts'
+import type { DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
+import { callSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -8,7 +8,7 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { kindsText } from '../paying/payment-kind-sums.ts'
 import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawer.tsx'
-import { usePaymentKinds } from '../paying/use-paying.ts'
+import { usePaymentKinds } from '../paying/use-payment-state.ts'
 
 interface VoidCollectionProps {
   id: number

@@ -1,5 +1,5 @@
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
-import type { CollectedDebt, DebtCollection } from '@torniquete/contract/till/collections.ts'
+import type { CollectedDebt, DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
 
 export const collectionName = ({ number }: Pick<DebtCollection, 'number'>): string => `Recibo de cobro N.º ${number}`
 

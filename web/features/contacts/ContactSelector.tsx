@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
+import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { useState } from 'react'
 import { IconExternalLink } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'

@@ -1,4 +1,4 @@
-import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
+import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { safeLink } from './contact-links.ts'
 
 export interface LinkRow {

@@ -11,9 +11,9 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { IconArrowBackUp } from '../../kit/icons.ts'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { useCloseDialog } from '../../navigation/opening.ts'
+import { useCloseDialog } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { useLocalPagination } from '../../navigation/use-pages.ts'
+import { useLocalPagination } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
 export interface DeletedTexts {

@@ -1,5 +1,5 @@
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
+import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import {
   checkBillLimit,
   computeBillAmounts,

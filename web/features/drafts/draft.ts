@@ -1,6 +1,6 @@
 // Reducer for sales and purchases in progress: each change to a tab's drafts is an action.
 import type { MembershipChoice } from '../memberships/membership-sale.ts'
-import type { PaymentInput } from '../paying/paying.ts'
+import type { PaymentInput } from '../paying/payment-input.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 
 /** Client or supplier. Only id and name are stored, so that the computer's local storage has little personal data. */

@@ -1,10 +1,10 @@
 // Keeps the drafts of this tab in memory, and those of all tabs in local storage, one entry each, by user and gym. They
 // survive a reload or a crash, and an unfinished one can be resumed later.
 import { useMemo, useState, useSyncExternalStore } from 'react'
+import { compareByTime, makeLocalEntries } from '../../api/local-storage-entries.ts'
 import { type GymUser, isPending, outboxRevision, watchOutbox } from '../../api/outbox.ts'
 import { now } from '../../api/server-clock.ts'
-import { compareByTime, makeLocalEntries } from '../../api/stored-entries.ts'
-import { readToken } from '../../api/token.ts'
+import { readToken } from '../../api/session-token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { makeStore } from '../../kit/store.ts'
 import { toast } from '../../kit/toast.ts'

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { GymUser } from '../../api/outbox.ts'
 import { toast } from '../../kit/toast.ts'
-import { useWorkInProgress } from '../../kit/unsaved.ts'
+import { useWorkInProgress } from '../../kit/unsaved-input.ts'
 import { type DraftChange, isEditable } from './draft.ts'
 import { addProduct, type DraftKind, type DraftLine, hasInvalidQuantity } from './draft-lines.ts'
 import { draftWords } from './draft-texts.ts'

@@ -6,8 +6,8 @@ import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
-import type { Choices } from '../../kit/use-choice.ts'
 import { filterByWords } from '../../kit/use-filtered-rows.ts'
+import type { Choices } from '../../kit/use-searchable-choice.ts'
 import { type DraftKind, saleRefusal } from './draft-lines.ts'
 
 /** True if the text equals the product's code, apart from leading zeros and case. */

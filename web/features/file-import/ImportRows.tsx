@@ -6,9 +6,9 @@ import { IconDownload } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
+import { ImportRowGroup } from './ImportRowGroup.tsx'
 import classes from './import.module.css'
 import { type ChosenFile, countText, formatRows, type ImportKind, makeFormData, rowsText } from './import-kind.ts'
-import { ImportRowGroup } from './ReportedGroup.tsx'
 
 interface ImportRowsProps<Shown extends ImportAnswer> {
   kind: ImportKind<Shown>

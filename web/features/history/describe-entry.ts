@@ -4,7 +4,7 @@ import { isDay, showDay, showInstant, showYears } from '@torniquete/contract/sha
 import type { FieldWords, RecordedTable } from '@torniquete/contract/shared/history-field-names.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { roleLabels, roleNames } from '@torniquete/contract/shared/roles.ts'
-import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
+import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { formatLinks } from '../contacts/link-rows.ts'
 
 /** Text of one change: `words`, followed by `from` and `to` if present: 'cambió el teléfono' de … a … */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconUsers } from '../../kit/icons.ts'
-import { useIsPageIdle } from '../../kit/when-idle.ts'
+import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { screens } from '../../navigation/screens.ts'
 import { describeCrowding, insideCountLabel } from './inside-texts.ts'
 

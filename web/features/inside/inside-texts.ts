@@ -1,4 +1,4 @@
-import { assumedInsideMinutes, type PeopleInside } from '@torniquete/contract/members/inside.ts'
+import { assumedInsideMinutes, type PeopleInside } from '@torniquete/contract/members/people-inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 const nearAt = 0.9

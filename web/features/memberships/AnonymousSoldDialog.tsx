@@ -11,7 +11,7 @@ import { IconCircleCheck, IconDoorEnter } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { UnansweredNotice } from '../../kit/UnansweredNotice.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
 import { useVisitDialog } from './use-sell-membership.ts'
 

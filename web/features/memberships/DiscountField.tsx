@@ -1,10 +1,10 @@
+import { readPercent } from '@torniquete/contract/shared/parse-input.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { readPercent } from '@torniquete/contract/shared/typed-input.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
 import { type DiscountLimits, limitText } from '@torniquete/contract/till/discounts.ts'
 import { useState } from 'react'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
-import { PercentField } from '../../kit/TypedField.tsx'
+import { PercentField } from '../../kit/ParsedField.tsx'
 import { useSignedInUser } from '../../session/session.tsx'
 
 const limitFor = (role: RoleName, limits: DiscountLimits | undefined): number =>

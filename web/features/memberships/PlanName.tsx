@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
-import { formatVisitsLeft, type VisitsLeft } from '@torniquete/contract/members/visits.ts'
+import { formatVisitsLeft, type VisitsLeft } from '@torniquete/contract/members/visits-left.ts'
 import { type DebtSummary, formatDebt } from '@torniquete/contract/till/debts.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 

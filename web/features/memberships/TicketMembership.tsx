@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { readPercent } from '@torniquete/contract/shared/typed-input.ts'
+import { readPercent } from '@torniquete/contract/shared/parse-input.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
 import { useEffect, useRef } from 'react'
 import { IconX } from '../../kit/icons.ts'

@@ -6,7 +6,7 @@ import {
   formatPeriods,
   type PaidPeriod,
   proposeStartDay,
-} from '@torniquete/contract/members/paid-time.ts'
+} from '@torniquete/contract/members/paid-periods.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { errors, errorText } from '@torniquete/contract/shared/errors.ts'
 import { toCents } from '@torniquete/contract/shared/money.ts'

@@ -10,7 +10,7 @@ import { IconAlertTriangle, IconBan, IconCheck, IconChecks, IconClock } from '..
 import kit from '../../kit/kit.module.css'
 import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
-import { useRedirectToLastPage } from '../../kit/use-past-end.ts'
+import { useRedirectToLastPage } from '../../kit/use-redirect-to-last-page.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { channelInWords, describeNextAttempt, kindWords, stateWords } from './message-texts.ts'
 import classes from './outbox.module.css'

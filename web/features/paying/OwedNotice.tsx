@@ -3,8 +3,8 @@ import { anonymousClientName } from '@torniquete/contract/members/memberships.ts
 import { formatDebtAtTill, showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { useIsPageIdle } from '../../kit/when-idle.ts'
-import { useDebtRules } from './use-paying.ts'
+import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
+import { useDebtRules } from './use-payment-state.ts'
 
 export function OwedNotice({ client, today }: { client: { id: number; name: string } | null; today: string | null }) {
   const asked = client && client.name !== anonymousClientName ? client.id : null

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeAnswers, renderAtPath } from '../../testing/render.tsx'
 import { PaymentField } from './PaymentField.tsx'
-import { type PaymentInput, readPaymentInput } from './paying.ts'
+import { type PaymentInput, readPaymentInput } from './payment-input.ts'
 
 const kinds = ['Efectivo', 'Tarjeta', 'Transferencia'].map((name, at) => ({
   id: at + 1,

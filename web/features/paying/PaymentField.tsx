@@ -5,8 +5,8 @@ import { useRef } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
-import { MoneyField } from '../../kit/TypedField.tsx'
-import { useKeyboardShortcuts } from '../../kit/use-keys.ts'
+import { MoneyField } from '../../kit/ParsedField.tsx'
+import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys, paymentMethodHotkey } from '../../navigation/shortcuts.ts'
 import { ClosedCashDrawerNotice } from './ClosedCashDrawerNotice.tsx'
 import classes from './paying.module.css'
@@ -17,7 +17,7 @@ import {
   type PaymentState,
   paidNowMissing,
   turnMissingCashIntoDebt,
-} from './paying.ts'
+} from './payment-input.ts'
 
 interface PayingFieldProps {
   state: PaymentState

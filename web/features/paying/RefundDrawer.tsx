@@ -1,18 +1,18 @@
 // Refund of a void. By default each amount is refunded by its original method, and cash comes from an open drawer.
 
 import { NativeSelect, Text } from '@mantine/core'
-import type { DocumentKind } from '@torniquete/contract/documents.ts'
+import type { DocumentKind } from '@torniquete/contract/document-types.ts'
 import { addSums, fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
-import { refundNeedsShiftText } from '@torniquete/contract/shared/shift-texts.ts'
+import { refundNeedsShiftText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { splitRefund } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { makeShiftBody, useDrawers } from './current-cash-drawer.ts'
-import type { PaymentInput } from './paying.ts'
+import type { PaymentInput } from './payment-input.ts'
 import { kindsText, tendersByKind } from './payment-kind-sums.ts'
-import { usePaymentState } from './use-paying.ts'
+import { usePaymentState } from './use-payment-state.ts'
 
 export const paidByKind = (tenders: readonly Tender[]): KindSum[] =>
   tendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))

@@ -1,8 +1,8 @@
 // Keeps this computer's cash drawer and its open shift in local storage, by gym. Without a drawer no shift is sent.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { isShiftMissing } from '../../api/api-error.ts'
-import { makeLocalEntries } from '../../api/stored-entries.ts'
-import { readToken } from '../../api/token.ts'
+import { makeLocalEntries } from '../../api/local-storage-entries.ts'
+import { readToken } from '../../api/session-token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { DocumentKind } from '@torniquete/contract/documents.ts'
+import type { DocumentKind } from '@torniquete/contract/document-types.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import {
   formatFlowLabel,
@@ -10,7 +10,7 @@ import {
 } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useIsPageIdle } from '../../kit/when-idle.ts'
+import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 
 interface ListFilter {
   party_name?: string | undefined

@@ -10,12 +10,12 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Notices } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { usePageShortcuts } from '../../kit/use-page-keys.ts'
-import { dialogNavigation } from '../../navigation/opening.ts'
+import { usePageShortcuts } from '../../kit/use-page-shortcuts.ts'
+import { dialogNavigation } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { formatTime } from '../terminals/terminal-texts.ts'
-import classes from './refused.module.css'
+import classes from './refused-at-door.module.css'
 
 /** Identifies one attempt of one client: after a notice is dismissed, a new refusal is shown again. */
 const attemptOf = ({ id_client, at }: Pick<RefusedClient, 'id_client' | 'at'>) => `${id_client} ${at}`

@@ -5,7 +5,7 @@ import type { CallInput } from '../../api/call-input.ts'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import type { StoredRow } from '../../forms/use-record-form.tsx'
 import { DeletedDialog, DeletedRows, type DeletedTexts } from '../deleted/DeletedDialog.tsx'
-import type { ResourceArea } from './use-row-acts.tsx'
+import type { ResourceArea } from './use-row-actions.tsx'
 
 interface Resource<Name extends ResourceArea> {
   area: Name

@@ -1,4 +1,4 @@
-import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
+import type { TerminalPerson } from '@torniquete/contract/door/terminal-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
-import { decideEntry } from '@torniquete/contract/door/may-enter.ts'
+import { decideEntry } from '@torniquete/contract/door/decide-entry.ts'
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/terminal-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { hadPendingAtLoad } from '../../api/outbox.ts'
-import { isFirstAddress, useCloseDialog } from '../../navigation/opening.ts'
+import { isFirstAddress, useCloseDialog } from '../../navigation/open-dialog.ts'
 import type { DraftKind } from '../drafts/draft-lines.ts'
 import { hasDraft, useOwner } from '../drafts/open-drafts.ts'
 

@@ -1,13 +1,13 @@
-import { callDefinitions } from '@torniquete/contract/call-rows.ts'
-import { type DocumentKind, documents, findDocumentType } from '@torniquete/contract/documents.ts'
+import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
+import { type DocumentKind, documents, findDocumentType } from '@torniquete/contract/document-types.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { withETag } from '../../api/call.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
 import { now } from '../../api/server-clock.ts'
-import { parseStoredJson, storeJson } from '../../api/stored-entries.ts'
 import type { FinishedAction, SentCall } from '../../forms/undo.ts'
 
 interface Inverse {

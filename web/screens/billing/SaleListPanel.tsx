@@ -11,9 +11,9 @@ import { useId, useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { filterText, formatSum, saleNouns, sumsText } from '../../features/bills/list-texts.ts'
+import { filterText, formatSum, saleNouns, sumsText } from '../../features/bills/document-list-texts.ts'
 import { useKindsText } from '../../features/paying/payment-kind-sums.ts'
-import { useDebtRules } from '../../features/paying/use-paying.ts'
+import { useDebtRules } from '../../features/paying/use-payment-state.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -21,7 +21,7 @@ import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { useIsPageIdle } from '../../kit/when-idle.ts'
+import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import {
   billingPageSize,
   prefixKeys,
@@ -30,9 +30,9 @@ import {
   type SaleListSearch,
 } from '../../navigation/billing-search.ts'
 import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
-import { useOpenDialogRowId } from '../../navigation/opening.ts'
+import { useOpenDialogRowId } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { toRangeQuery, useScreenSearch } from '../../navigation/use-pages.ts'
+import { toRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 
 type ListCall = `${SaleList}.list`

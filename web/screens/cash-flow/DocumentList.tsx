@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { findDocumentType } from '@torniquete/contract/documents.ts'
+import { findDocumentType } from '@torniquete/contract/document-types.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow } from '@torniquete/contract/reports/statistics.ts'
@@ -23,7 +23,7 @@ import {
   purchaseNouns,
   saleNouns,
   sumsText,
-} from '../../features/bills/list-texts.ts'
+} from '../../features/bills/document-list-texts.ts'
 import { flowLines } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -33,7 +33,7 @@ import { type Column, missingText, type TableQuery } from '../../kit/table-colum
 import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { ExportedTable } from '../../navigation/PagedTable.tsx'
-import type { ChangeSearch } from '../../navigation/use-pages.ts'
+import type { ChangeSearch } from '../../navigation/use-screen-search.ts'
 import classes from './cash-flow.module.css'
 
 interface DocumentListProps {

@@ -1,7 +1,7 @@
 import { Checkbox, Group, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { addSums, fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
-import { countDiffersText } from '@torniquete/contract/shared/shift-texts.ts'
-import { readMoney, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
+import { readMoney, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
+import { countDiffersText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import {
   type CashDrawer,
   type CashReport,
@@ -9,7 +9,7 @@ import {
   NewCashDrawer,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import { type KeyboardEvent, useState } from 'react'
-import { callSuccessText } from '../../api/booking-calls.ts'
+import { callSuccessText } from '../../api/outbox-calls.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
@@ -19,14 +19,14 @@ import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPen
 import { confirmDrawerOverdraw } from '../../forms/ReasonDialog.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
-import { moveFocusByArrowKeys } from '../../kit/arrow-fields.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { NestedDialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+import { moveFocusByArrowKeys } from '../../kit/move-focus-by-arrow-keys.ts'
+import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
+import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { canRecordExpense, useShiftMoves } from './CashShiftsPage.tsx'
 import { moveTitle, printMove, ReportDialog } from './ShiftPaper.tsx'

@@ -1,4 +1,5 @@
 import { Box, Button, Group } from '@mantine/core'
+import { decideEntry, type EntryDecision } from '@torniquete/contract/door/decide-entry.ts'
 import {
   allowVerifyMode,
   blockVerifyMode,
@@ -6,7 +7,6 @@ import {
   type ClientAtDoor,
   type RefusedClient,
 } from '@torniquete/contract/door/door.ts'
-import { decideEntry, type EntryDecision } from '@torniquete/contract/door/may-enter.ts'
 import {
   findOpeningState,
   formatNextOpening,

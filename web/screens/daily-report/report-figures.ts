@@ -1,4 +1,4 @@
-import { findDocumentType } from '@torniquete/contract/documents.ts'
+import { findDocumentType } from '@torniquete/contract/document-types.ts'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
 

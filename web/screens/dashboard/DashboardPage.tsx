@@ -6,7 +6,7 @@ import { fromCents, showMoney, sumToCents } from '@torniquete/contract/shared/mo
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
-import { FirstStepsGuide } from '../../features/guide/Guide.tsx'
+import { FirstStepsGuide } from '../../features/guide/FirstStepsGuide.tsx'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
 import {

@@ -6,7 +6,7 @@ import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { useDialogId } from '../../navigation/opening.ts'
+import { useDialogId } from '../../navigation/open-dialog.ts'
 
 export const NewExpense = () => <HideWhileCallPending>{() => <ExpenseForm />}</HideWhileCallPending>
 

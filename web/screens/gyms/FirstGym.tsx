@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { storeToken } from '../../api/token.ts'
+import { storeToken } from '../../api/session-token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { copyText } from '../../kit/copy-text.ts'
@@ -8,9 +8,9 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { FormFrame } from '../../kit/FormFrame.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { QrCode } from '../../kit/QrCode.tsx'
-import { useUnsavedInput } from '../../kit/unsaved.ts'
+import { useUnsavedInput } from '../../kit/unsaved-input.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { isLoopbackHost, loginAddress, makeUsername, type NewGymLogin, newPassword } from './first-login.ts'
+import { isLoopbackHost, loginAddress, makeUsername, type NewGymLogin, newPassword } from './new-gym-logins.ts'
 
 export function FirstGym({ onMade }: { onMade: (entry: NewGymLogin) => void }) {
   const master = useSignedInUser().user.username

@@ -7,11 +7,11 @@ import { formatLinkRows, linkErrors, parseLinkRows, serializeLinkRows } from '..
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
+import { readBrowserTimeZone } from '../../kit/browser-time-zone.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
-import { readBrowserTimeZone } from '../../kit/own-zone.ts'
 import { screens } from '../../navigation/screens.ts'
-import { addNewGymLogin, forgetNewGymLogin, openNewGymLogin } from './first-login.ts'
+import { addNewGymLogin, forgetNewGymLogin, openNewGymLogin } from './new-gym-logins.ts'
 
 const toValues = (gym: Gym | null) => ({
   name: gym?.name ?? '',

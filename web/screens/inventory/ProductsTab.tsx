@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { deleteStoredImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useRowActions } from '../../features/resource/use-row-acts.tsx'
+import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -19,7 +19,7 @@ import { Picture } from '../../kit/Picture.tsx'
 import { type RowActionProps, RowActions, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { type Column, pictureColumn, type TableQuery } from '../../kit/table-column.ts'
-import { useRedirectToLastPage } from '../../kit/use-past-end.ts'
+import { useRedirectToLastPage } from '../../kit/use-redirect-to-last-page.ts'
 import {
   type InventorySearch,
   type ProductsLayout,
@@ -28,7 +28,7 @@ import {
 } from '../../navigation/inventory-search.ts'
 import { DeletedButton, ImportButton } from '../../navigation/OpenButton.tsx'
 import { pageSearch } from '../../navigation/search-values.ts'
-import type { ChangeSearch } from '../../navigation/use-pages.ts'
+import type { ChangeSearch } from '../../navigation/use-screen-search.ts'
 import classes from './inventory.module.css'
 
 const storageKey = 'inventory_view'

@@ -2,7 +2,7 @@ import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } fr
 import { useDocumentTitle } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { storeToken } from '../../api/token.ts'
+import { storeToken } from '../../api/session-token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { useSave } from '../../forms/use-save.ts'

@@ -15,7 +15,7 @@ import type { CallFunction } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { makeValidator, type RecordForm, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
+import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 
 interface AccessValues {
   schedule: string

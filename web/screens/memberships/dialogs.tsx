@@ -24,7 +24,7 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { rowActsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PlanForm } from './PlanForm.tsx'
 
 /** Reads plan, terms and access with separate calls, which editDialog does not support. */

@@ -1,7 +1,7 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useMemo } from 'react'
-import { usePaymentKinds } from '../../features/paying/use-paying.ts'
+import { usePaymentKinds } from '../../features/paying/use-payment-state.ts'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/Clamped.tsx'
@@ -12,7 +12,7 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 interface KindChange {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { DeviceForm } from './devices/DeviceForm.tsx'
 
-export { TerminalPeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
-export { DeviceStatusDialog } from './devices/StateDialog.tsx'
+export { TerminalPeopleDialog } from '../../features/terminals/TerminalPeopleDialog.tsx'
+export { DeviceStatusDialog } from './devices/DeviceStatusDialog.tsx'
 export { DeletedUsers, EditUser, NewUser } from './users/UserForm.tsx'
 
 export function UserHistory() {

@@ -26,7 +26,7 @@ import {
   IconUserCog,
   IconUserPlus,
 } from '../../kit/icons.ts'
-import type { DialogPath } from '../../navigation/opening.ts'
+import type { DialogPath } from '../../navigation/open-dialog.ts'
 import { findScreen, helpPath, listScreens, type Screen, type ScreenPath, screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 

@@ -2,10 +2,10 @@
 
 import { readInstant } from '@torniquete/contract/shared/dates.ts'
 import { canEnter, storeRefusedAttempts } from '../../access-panels.ts'
-import type { DoorService } from '../../door.ts'
+import type { DoorService } from '../../door-service.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
 import { earliestValidDate, maxClockAheadSeconds } from '../../pass-intake.ts'
-import type { RefusedAttempt } from '../../refusals.ts'
+import type { RefusedAttempt } from '../../refused-attempts.ts'
 import { storeUploadedTemplates } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import {

@@ -1,6 +1,6 @@
 // Implements the attendance dialect (PUSH 2.x) by the protocol's decision table (§3). Uploads are stored before they
 // are acknowledged, since the terminal then deletes its records.
-import type { DoorService } from '../../door.ts'
+import type { DoorService } from '../../door-service.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
 import {

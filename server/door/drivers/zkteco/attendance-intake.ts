@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import type { DoorService } from '../../door.ts'
+import type { DoorService } from '../../door-service.ts'
 import { storeUploadedTemplates } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import { formatUploadAnswer } from './attendance-answers.ts'

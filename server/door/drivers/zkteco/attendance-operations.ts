@@ -1,6 +1,6 @@
 // Processes each operation of a terminal's log once (protocol §5.2).
 import { createHash } from 'node:crypto'
-import type { DoorService } from '../../door.ts'
+import type { DoorService } from '../../door-service.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
 import { findNewOperations, markProcessed, type NewOperation, type OperationBatch } from '../../operation-log.ts'
 import { earliestValidDate } from '../../pass-intake.ts'

@@ -3,7 +3,7 @@
 import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { DoorService } from '../../door.ts'
+import type { DoorService } from '../../door-service.ts'
 import { isKnownPage, parsePageName, serialNumberPattern } from './push-requests.ts'
 
 interface Refusal extends Error {

@@ -5,9 +5,9 @@ import { isIP, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { recordDialect } from '../../access-panels.ts'
 import type { AllowedNetworks } from '../../allowed-networks.ts'
-import type { DoorService } from '../../door.ts'
+import type { DoorService } from '../../door-service.ts'
 import type { GymHostNames } from '../../gym-host-names.ts'
-import type { CallerOrigin, TerminalCaller } from '../../origins.ts'
+import type { CallerOrigin, TerminalCaller } from '../../terminal-origins.ts'
 import type { Terminal } from '../../terminals.ts'
 import { type AccessRequest, answerAccessRequest } from './access-dialect.ts'
 import { answerAttendanceRequest } from './attendance-dialect.ts'
@@ -112,7 +112,7 @@ interface TerminalCall {
   origin: CallerOrigin
   path: string
   now: Date
-  /** True if the request was accepted as coming from the terminal (origins.ts). */
+  /** True if the request was accepted as coming from the terminal (terminal-origins.ts). */
   admitted: boolean
   keeps: boolean
 }

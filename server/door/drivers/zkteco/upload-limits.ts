@@ -1,4 +1,4 @@
-import type { DoorService } from '../../door.ts'
+import type { DoorService } from '../../door-service.ts'
 import { recordQuotaExceeded } from '../../terminal-states.ts'
 import type { Terminal } from '../../terminals.ts'
 

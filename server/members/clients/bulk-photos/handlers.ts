@@ -9,7 +9,7 @@ import {
   makeUndoHandlers,
   type UndoImport,
 } from '../../../platform/file-import/undo-import.ts'
-import type { AreaHandlers } from '../../../platform/http/context.ts'
+import type { AreaHandlers } from '../../../platform/http/handler-types.ts'
 import { matchPhotos, type PhotoCandidate } from './match-photos.ts'
 
 export const importTable: ImportTable = ['photo_imports', 'photos']

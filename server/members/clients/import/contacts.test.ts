@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFirstMail, readFirstPhone } from './validate-row.ts'
+import { readFirstMail, readFirstPhone } from './validate-client-row.ts'
 
 test.each([
   ['809-555-0101 / 829-555-0102', '809-555-0101', '829-555-0102'],

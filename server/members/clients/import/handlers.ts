@@ -1,12 +1,12 @@
 import { type ClientColumn, clientColumns } from '@torniquete/contract/members/client-import.ts'
 import { assignPastPasses } from '../../../door/queries.ts'
-import { findZoneCountry } from '../../../messaging/messengers/phone.ts'
+import { findZoneCountry } from '../../../messaging/messengers/phone-numbers.ts'
 import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
-import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
+import type { OwnTransactionHandlers } from '../../../platform/http/handler-types.ts'
+import type { NewClientRow } from './client-row-types.ts'
 import { readExistingData, writeImport } from './queries.ts'
-import type { NewClientRow } from './row-types.ts'
-import { type ImportSummary, makeClientRules } from './validate-row.ts'
+import { type ImportSummary, makeClientRules } from './validate-client-row.ts'
 
 // Column titles in Spanish and English.
 export const clientTitles: Titles<ClientColumn> = {

@@ -1,6 +1,6 @@
 // Import of a client file: preview, write, repeat and undo.
 import { expect, test } from 'vitest'
-import { DatabaseDigest, queryAsOwner } from '../../../testing/digest.ts'
+import { DatabaseDigest, queryAsOwner } from '../../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
 import { makeUpload, png, sendRawCall } from '../../../testing/raw-call.ts'

@@ -16,7 +16,7 @@ import {
   type UndoImport,
 } from '../../../platform/file-import/undo-import.ts'
 import { isClientMerged } from '../merge/queries.ts'
-import type { ExistingClient, ExistingData, ExistingPlan, ImportedPerson, NewClientRow } from './row-types.ts'
+import type { ExistingClient, ExistingData, ExistingPlan, ImportedPerson, NewClientRow } from './client-row-types.ts'
 
 export const importTable: ImportTable = ['client_imports', 'clients']
 

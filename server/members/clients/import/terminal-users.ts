@@ -1,7 +1,7 @@
 // Rows of unknown users of a terminal get the PIN from the terminal, so that their fingerprints still work.
 import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import type { NewClientRow, UnknownUser } from './row-types.ts'
+import type { NewClientRow, UnknownUser } from './client-row-types.ts'
 
 /** Names of this many bytes may be cut: terminals cut them at 24 bytes, perhaps within a letter or before a blank. */
 const cutBytes = 22

@@ -2,7 +2,7 @@
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
-import { asOwner, queryAsOwner, tryAsServer } from '../../../testing/digest.ts'
+import { asOwner, queryAsOwner, tryAsServer } from '../../../testing/database-digest.ts'
 import {
   makeClient,
   makePayment,

@@ -10,7 +10,7 @@ import {
   connect,
   describeError,
   readRefusal,
-} from './connection.ts'
+} from './bucket-connection.ts'
 
 export interface BucketOptions extends ConnectionOptions {
   /** Milliseconds from a request to its answer's last byte; no limit for uploads of large objects. */

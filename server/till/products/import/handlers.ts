@@ -1,9 +1,9 @@
 import { type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
 import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
-import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
+import type { OwnTransactionHandlers } from '../../../platform/http/handler-types.ts'
 import { listExistingProducts, writeImport } from './queries.ts'
-import { makeProductRules, type NewRow, type Summary } from './validate-row.ts'
+import { makeProductRules, type NewRow, type Summary } from './validate-product-row.ts'
 
 // Column titles in Spanish and English.
 export const productTitles: Titles<ProductColumn> = {

@@ -1,7 +1,7 @@
 // Import of a product file: preview, write with stock, repeat and undo.
 import type { ProductImportAnswer } from '@torniquete/contract/till/product-import.ts'
 import { expect, test } from 'vitest'
-import { asOwner, queryAsOwner } from '../../../testing/digest.ts'
+import { asOwner, queryAsOwner } from '../../../testing/database-digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../../testing/factories.ts'
 import { makeUpload, sendRawCall } from '../../../testing/raw-call.ts'
 import { startSecondServer } from '../../../testing/second-server.ts'

@@ -8,7 +8,7 @@ import {
   type UndoImport,
 } from '../../../platform/file-import/undo-import.ts'
 import { setCostsFromPurchases } from '../queries.ts'
-import type { ExistingProduct, NewRow } from './validate-row.ts'
+import type { ExistingProduct, NewRow } from './validate-product-row.ts'
 
 export const importTable: ImportTable = ['product_imports', 'products']
 

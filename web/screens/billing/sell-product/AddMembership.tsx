@@ -1,12 +1,12 @@
-import { readPercent } from '@torniquete/contract/shared/typed-input.ts'
+import { readPercent } from '@torniquete/contract/shared/parse-input.ts'
 import { type ReactNode, useState } from 'react'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
 import { useDiscount } from '../../../features/memberships/DiscountField.tsx'
 import { type Ticket, TicketMembership } from '../../../features/memberships/TicketMembership.tsx'
 import { IconTicket } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'
-import { PercentField } from '../../../kit/TypedField.tsx'
-import { useKeyboardShortcuts } from '../../../kit/use-keys.ts'
+import { PercentField } from '../../../kit/ParsedField.tsx'
+import { useKeyboardShortcuts } from '../../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 
 interface AddMembershipProps {

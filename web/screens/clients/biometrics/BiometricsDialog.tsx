@@ -13,7 +13,7 @@ import { IconCamera, IconFaceId, IconFingerprint, IconUserSquare } from '../../.
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { IconButton } from '../../../kit/PageButton.tsx'
 import { getPictureAddress } from '../../../kit/Picture.tsx'
-import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
+import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import {
   describeTerminalTemplates,

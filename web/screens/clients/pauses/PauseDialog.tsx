@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { DayField } from '../../../kit/DayField.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
+import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 

@@ -13,8 +13,8 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { makeValidator, type RecordForm, type StoredRow, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
-import { WholeNumberField } from '../../../kit/TypedField.tsx'
-import { openLabels } from './OpeningProof.tsx'
+import { WholeNumberField } from '../../../kit/ParsedField.tsx'
+import { openLabels } from './DoorOpeningTest.tsx'
 
 type EditableDevice = Device &
   Pick<

@@ -24,7 +24,7 @@ import { IconInfoCircle, IconPlus, IconUpload, IconUsers } from '../../../kit/ic
 import { type RowActionProps, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../../kit/table-column.ts'
 import { OpenButton } from '../../../navigation/OpenButton.tsx'
-import { dialogNavigation, useOpenDialog } from '../../../navigation/opening.ts'
+import { dialogNavigation, useOpenDialog } from '../../../navigation/open-dialog.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { ConnectionHelp } from './ConnectionHelp.tsx'

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type GymInfo, isShorterRetention, retentionYears } from '@torniquete/contract/admin/gym-info.ts'
-import { assumedInsideMinutes, type InsideSettings } from '@torniquete/contract/members/inside.ts'
+import { assumedInsideMinutes, type InsideSettings } from '@torniquete/contract/members/people-inside.ts'
 import { addYears, dayInZone, showDay, showYears } from '@torniquete/contract/shared/dates.ts'
 import type { DebtRules as Rules } from '@torniquete/contract/till/debts.ts'
 import type { DiscountLimits as Limits } from '@torniquete/contract/till/discounts.ts'
@@ -12,7 +12,7 @@ import { useLiveStored, useStored } from '../../../forms/use-stored.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
-import { MoneyField, PercentField, WholeNumberField } from '../../../kit/TypedField.tsx'
+import { MoneyField, PercentField, WholeNumberField } from '../../../kit/ParsedField.tsx'
 
 export function PeopleInsideSettings({ zone }: { zone: string }) {
   const { stored, query } = useLiveStored('inside.settings')

@@ -10,12 +10,12 @@ import {
   placeholders,
 } from '@torniquete/contract/messaging/messages.ts'
 import { addDays, showDay } from '@torniquete/contract/shared/dates.ts'
-import { type InputResult, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
+import { type InputResult, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { emptyToNull, makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
-import { ParsedField } from '../../../kit/TypedField.tsx'
+import { ParsedField } from '../../../kit/ParsedField.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import classes from './notifications.module.css'
 

@@ -10,7 +10,7 @@ import { makeValidator, type StoredRow, usePageForm } from '../../../forms/use-r
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
-import { WholeNumberField } from '../../../kit/TypedField.tsx'
+import { WholeNumberField } from '../../../kit/ParsedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 import { ClientMessagesCard } from './ClientMessagesCard.tsx'

@@ -1,0 +1,72 @@
+// Caches each gym's time zone until the gym's information changes.
+import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/shared/dates.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { ChangeFeed } from '../../platform/live/change-feed.ts'
+import { listConsistentZones } from './consistent-zones.ts'
+
+export class GymTimeZones {
+  readonly #database: Database
+  readonly #live: ChangeFeed
+  readonly #log: Pick<FastifyBaseLogger, 'warn'>
+  /** Gyms whose stored time zone is unknown to Node and was logged. */
+  readonly #told = new Set<number>()
+  /** For each gym, the zone whose rules were last compared with the database's. */
+  readonly #compared = new Map<number, string>()
+  readonly #known = new Map<number, { zone: string; stamp: string; day: string; dayUntil: number }>()
+
+  constructor(database: Database, live: ChangeFeed, log: Pick<FastifyBaseLogger, 'warn'>) {
+    this.#database = database
+    this.#live = live
+    this.#log = log
+  }
+
+  async of(gym: number): Promise<string> {
+    const stamp = this.#live.stamp(gym, ['gym-info'])
+    const known = this.#known.get(gym)
+    if (known?.stamp === stamp) return known.zone
+    const row = await this.#database.read({ gym, user: null }, (tx) =>
+      tx.maybe<{ timeZone: string }>(sql`select "timeZone" from gym_info where gym_id = ${gym}`),
+    )
+    const stored = row?.timeZone ?? null
+    const zone = stored !== null && (stored === known?.zone || isTimeZone(stored)) ? stored : this.#instead(gym, stored)
+    this.#known.set(gym, { zone, stamp, day: '', dayUntil: 0 })
+    if (this.#compared.get(gym) !== zone) void this.#compare(gym, zone)
+    return zone
+  }
+
+  /** Compares the rules in the background: a difference is at most an hour, and only has to be logged. */
+  async #compare(gym: number, zone: string): Promise<void> {
+    this.#compared.set(gym, zone)
+    try {
+      const agreed = await this.#database.read({ gym, user: null }, (tx) => listConsistentZones(tx, [zone], new Date()))
+      if (agreed.length === 0) this.#log.warn({ gym, zone }, 'the database reckons the days of a zone by another clock')
+    } catch {
+      // Allows another comparison after the next change of the gym's information.
+      this.#compared.delete(gym)
+    }
+  }
+
+  /** Returns the default zone for an unknown one, and logs it, since the database still uses the stored zone. */
+  #instead(gym: number, stored: string | null): string {
+    if (stored !== null && !this.#told.has(gym)) {
+      this.#told.add(gym)
+      this.#log.warn({ gym, stored, zone: defaultTimeZone }, 'a stored zone is not known here')
+    }
+    return defaultTimeZone
+  }
+
+  /** The gym's present day from the cache; null if its zone is not cached. Computed once a minute. */
+  today(gym: number, now: Date): string | null {
+    const known = this.#known.get(gym)
+    if (!known || known.stamp !== this.#live.stamp(gym, ['gym-info'])) return null
+    const time = now.getTime()
+    // A day begins on a whole minute in every zone, so the cached day is valid until the minute ends.
+    if (time >= known.dayUntil || time < known.dayUntil - 60_000) {
+      known.day = dayInZone(known.zone, now)
+      known.dayUntil = Math.floor(time / 60_000) * 60_000 + 60_000
+    }
+    return known.day
+  }
+}

@@ -1,0 +1,128 @@
+// Background work of a server: plans and sends messages, forwards support requests, moves pictures, deletes old rows.
+
+import type { AreaName } from '@torniquete/contract/endpoints.ts'
+import { channels } from '@torniquete/contract/messaging/outbox.ts'
+import type { FastifyInstance } from 'fastify'
+import { forwardRequest } from './admin/support/forward-support-requests.ts'
+import { findSupportMail } from './admin/support/queries.ts'
+import { resumeChannel } from './messaging/messengers/channel-rate-limit.ts'
+import type { MessageSender } from './messaging/outbox/message-sender.ts'
+import { planAll, planGym } from './messaging/outbox/plan-messages.ts'
+import { readQueueSizes } from './messaging/outbox/queries.ts'
+import { SendLoop, type SendQueue } from './messaging/outbox/send-loop.ts'
+import { sweepOldRows } from './platform/jobs/housekeeping.ts'
+import { type JobLoop, startLoop, startPeriodicJob } from './platform/jobs/job-loop.ts'
+import { anyGym } from './platform/live/change-feed.ts'
+import type { MetricFamilies } from './platform/measurements.ts'
+import { BucketStore } from './platform/storage/bucket/bucket-store.ts'
+import type { Services } from './services.ts'
+
+type Stoppable = Pick<JobLoop, 'stop'>
+
+/** Runs from server start to close, or not at all without `pollIntervalMs`. Always closes channels and pictures. */
+export function runInBackground(
+  server: FastifyInstance,
+  services: Services,
+  sender: MessageSender,
+  pollIntervalMs: number | undefined,
+): void {
+  let running: Stoppable[] = []
+  let stopped: Promise<unknown> | undefined
+  server.addHook('onReady', async () => {
+    if (pollIntervalMs !== undefined) running = await start(services, sender, pollIntervalMs)
+  })
+  server.addHook('preClose', async () => {
+    // The close does not wait here, so that background work and requests in flight end at the same time.
+    stopped = Promise.all(running.map((each) => each.stop()))
+  })
+  server.addHook('onClose', async () => {
+    await stopped
+    services.channels.close()
+    services.images.close()
+  })
+}
+
+async function start(services: Services, sender: MessageSender, pollIntervalMs: number): Promise<Stoppable[]> {
+  const { database, images, log, clock } = services
+  // Resumes channels that a wrong setting had paused, since settings in the environment may have changed.
+  for (const channel of channels) await resumeChannel(database, channel)
+  const everyMs = 20 * pollIntervalMs
+  return [
+    planChangedGyms(services, pollIntervalMs),
+    startPeriodicJob(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () => planAll(services, clock())),
+    startPeriodicJob(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
+      sweepOldRows(database, images, log, stopping),
+    ),
+    new SendLoop(services, sendQueues(services, sender), pollIntervalMs),
+    ...(images instanceof BucketStore
+      ? [
+          startLoop({ name: 'move-images', log, everyMs: 10 * pollIntervalMs }, (stopping) =>
+            images.moveFiles(stopping),
+          ),
+        ]
+      : []),
+  ]
+}
+
+const messageSettings: readonly AreaName[] = ['notification-config', 'report-schedule', 'channels']
+
+/** Plans messages of gyms whose settings changed, or of all gyms if an installation setting changed. */
+function planChangedGyms(services: Services, everyMs: number): Stoppable {
+  const changed = new Set<number>()
+  const loop = startLoop({ name: 'plan-changed', log: services.log, everyMs }, async () => {
+    for (const gym of changed) {
+      changed.delete(gym)
+      const planning = gym === 0 ? planAll(services, services.clock()) : planGym(services, gym, services.clock())
+      await planning.catch((error) => {
+        changed.add(gym)
+        throw error
+      })
+    }
+  })
+  const silence = services.live.listen(anyGym, (area, gym) => {
+    if (gym === anyGym || !messageSettings.includes(area)) return
+    changed.add(gym)
+    loop.wake()
+  })
+  return {
+    stop: () => {
+      silence()
+      return loop.stop()
+    },
+  }
+}
+
+function sendQueues(services: Services, sender: MessageSender): ConstructorParameters<typeof SendLoop>[1] {
+  const send: SendQueue['send'] = (...message) => sender.deliver(...message)
+  return {
+    'send-whatsapp': { messengerFor: async (gym) => (await services.channels.of(gym)).whatsapp, send },
+    'send-email': { messengerFor: async (gym) => (await services.channels.of(gym)).email, send },
+    'send-support': {
+      messengerFor: async (gym) => (services.config.SUPPORT_EMAIL ? findSupportMail(services, gym) : null),
+      send: async (_, gym, __, signal) => {
+        await forwardRequest(services, gym, signal)
+        return null
+      },
+    },
+  }
+}
+
+export const readMessageMetrics = (
+  { database, config }: Pick<Services, 'database' | 'config'>,
+  { tally }: MessageSender,
+): MetricFamilies => ({
+  torniquete_jobs: {
+    help: 'Messages that wait, and failures of a week, by queue; the same for all servers of a database.',
+    type: 'gauge',
+    values: async () =>
+      (await readQueueSizes(database, config)).flatMap(({ queue, waiting, failed }): [string, number][] => [
+        [`queue="${queue}",state="waiting"`, waiting],
+        [`queue="${queue}",state="failed"`, failed],
+      ]),
+  },
+  torniquete_messages_total: {
+    help: 'Messages that channels took or refused since the start.',
+    type: 'counter',
+    values: async () => tally,
+  },
+})

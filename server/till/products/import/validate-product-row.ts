@@ -1,0 +1,150 @@
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import {
+  type ProductColumn,
+  type ProductImportAnswer,
+  productColumns,
+} from '@torniquete/contract/till/product-import.ts'
+import { checkSellable, NewProduct, normalizeCode } from '@torniquete/contract/till/products.ts'
+import { isExponential, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
+import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
+import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
+
+export interface ExistingProduct {
+  name: string
+  code: string | null
+}
+
+export interface NewRow extends ExistingProduct {
+  row: number
+  description: string | null
+  unit_of_measure: string
+  min_quantity: number | null
+  sale_price: string | null
+  cost: string | null
+  /** Stock to be booked; null if the file does not state it. */
+  quantity: number | null
+}
+
+type ProductValues = ParsedRow<ProductColumn>
+
+const most = 1_000_000_000
+const usualUnit = 'Unidad'
+
+function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
+  const adjusted: string[] = []
+  const told = new RowRefusals(productColumns)
+  const text = (field: ProductColumn) => said.text(field) || null
+  const amount = (field: 'sale_price' | 'cost') => {
+    if (!text(field)) return null
+    const { value, error } = said.amount(field)
+    return value ?? told.add(field, error ?? '')
+  }
+  const count = (field: 'quantity' | 'min_quantity') => {
+    if (!text(field)) return null
+    const { value, error } = said.count(field, most)
+    return value ?? told.add(field, error ?? '')
+  }
+  const figures = { sale_price: amount('sale_price'), min_quantity: count('min_quantity') }
+  const cost = amount('cost')
+  // Negative stock means that the old system did not count the product, so its stock is read as unknown.
+  const isNegative = /^(?:[-−–]\s?[\d.,]+|[\d.,]+\s?[-−–]|\([\d.,]+\))$/.test(said.text('quantity'))
+  const quantity = isNegative ? 0 : count('quantity')
+  if (isNegative) adjusted.push(`${productColumns.quantity}: dice ${said.text('quantity')}, y entra con 0`)
+  const code = text('code')
+  if (code && isExponential(code)) told.add('code', shortenedNumberText)
+  const unit_of_measure = text('unit_of_measure') ?? usualUnit
+  const parsed = NewProduct.safeParse({
+    name: text('name') ?? '',
+    code,
+    description: text('description'),
+    unit_of_measure,
+  })
+  for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ProductColumn, issue.message) // issues name only fields of this row
+  if (isOfAGroup(said)) told.reasons.push('Solo dice el nombre: parece el título de un grupo')
+  if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
+  const { name, description = null } = parsed.data
+  return {
+    row: { row: at, name, code: parsed.data.code ?? null, description, unit_of_measure, ...figures, cost, quantity },
+    reasons: [],
+    adjusted,
+  }
+}
+
+/** True for a heading such as 'BEBIDAS': the only value in its row, without code, price or stock. */
+const isOfAGroup = ({ has, text }: ProductValues): boolean => {
+  const own = (['code', 'sale_price', 'cost', 'quantity'] as const).filter(has)
+  return own.length > 0 && text('name') !== '' && own.every((field) => text(field) === '')
+}
+
+/** Maximum number of compared products with one name, so that a file of ten thousand equal names stays fast. */
+const mostOfAName = 200
+
+type Figures = Pick<NewRow, 'sale_price' | 'quantity'>
+
+interface Standing {
+  code: string | null
+  place: string
+  /** Price and stock of a row of the file; null for products of the gym, which are not compared with the file's. */
+  figures: Figures | null
+}
+
+const agree = <Value>(one: Value | null, other: Value | null) => one === null || other === null || one === other
+
+const repeats = (row: Figures, { figures }: Standing): boolean =>
+  figures === null || (agree(row.sale_price, figures.sale_price) && agree(row.quantity, figures.quantity))
+
+class Shelf {
+  readonly #byName = new Map<string, Standing[]>()
+  readonly #byCode = new Map<string, string>()
+  /** Products by a normalized form of their code, to find codes that differ only by zeros or case. */
+  readonly #byForm = new Map<string, ExistingProduct>()
+
+  constructor(products: readonly ExistingProduct[]) {
+    for (const product of products) this.add(product, 'Ya está en el inventario', `Ya es de ${product.name}`, null)
+  }
+  add({ name, code }: ExistingProduct, place: string, taken: string, figures: Figures | null): void {
+    const same = this.#byName.get(foldName(name)) ?? []
+    if (same.length < mostOfAName) same.push({ code, place, figures })
+    this.#byName.set(foldName(name), same)
+    if (code) this.#byCode.set(code, taken)
+    if (code) this.#byForm.set(normalizeCode(code), { name, code })
+  }
+  /** Returns the earlier product with the same name, unless the codes differ. */
+  findEarlier({ name, code }: ExistingProduct): Standing | null {
+    const same = this.#byName.get(foldName(name)) ?? []
+    return same.find((other) => code === null || other.code === null || code === other.code) ?? null
+  }
+  similarTo = ({ code }: ExistingProduct): ExistingProduct | undefined =>
+    code === null ? undefined : this.#byForm.get(normalizeCode(code))
+  takenBy = ({ code }: ExistingProduct): string | undefined => (code === null ? undefined : this.#byCode.get(code))
+}
+
+export type Summary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
+
+export function makeProductRules(products: readonly ExistingProduct[]): RowRules<ProductColumn, NewRow, Summary> {
+  const shelf = new Shelf(products)
+  const checkRow = (row: number, values: ProductValues): RowResult<NewRow> => {
+    const { row: made, reasons, adjusted } = readRow(row, values)
+    if (!made) return { reasons }
+    const earlier = shelf.findEarlier(made)
+    if (earlier && !repeats(made, earlier)) return { reasons: [`${earlier.place} con otros datos`] }
+    if (earlier) return { present: earlier.place, name: made.name }
+    const taken = shelf.takenBy(made)
+    if (taken) return { reasons: [`${productColumns.code}: ${taken}`] }
+    const similar = shelf.similarTo(made)
+    if (similar)
+      adjusted.push(
+        `${productColumns.code}: ${made.code} y ${similar.code}, de ${similar.name}, son para un lector casi lo mismo`,
+      )
+    shelf.add(made, `Repite la fila ${row}`, `Ya está en la fila ${row}`, made)
+    return { row: made, adjusted }
+  }
+  return {
+    fieldsEmptyInTotals: ['code', 'unit_of_measure'],
+    checkRow,
+    summarize: (ready) => ({
+      stocked: ready.filter(({ quantity }) => (quantity ?? 0) > 0).length,
+      unpriced: ready.filter((row) => checkSellable(row) !== null).length,
+    }),
+  }
+}

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core'
+import { AmountsText } from '../../kit/AmountsText.tsx'
+import { ListFilter, type NameAndDays } from '../../kit/ListFilter.tsx'
+import type { TableQuery } from '../../kit/table-column.ts'
+import { ExportedTable, type ExportedTableProps } from '../../navigation/PagedTable.tsx'
+import type { ChangeSearch } from '../../navigation/use-screen-search.ts'
+import { type PaginationState, toRangeQuery } from '../../navigation/use-screen-search.ts'
+import { type DocumentNouns, type DocumentSums, filterText, formatSum, sumsText } from './document-list-texts.ts'
+
+interface RangedTableProps<Row>
+  extends Omit<
+    ExportedTableProps<Row>,
+    'query' | 'search' | 'change' | 'usualSize' | 'filter' | 'sum' | 'figures' | 'children'
+  > {
+  search: NameAndDays & PaginationState['search']
+  change: ChangeSearch<NameAndDays & PaginationState['search']>
+  query: TableQuery & { data: (DocumentSums & { pages: number; items: readonly Row[] }) | undefined }
+  today: string
+  nameLabel: string
+  /** Label of the name filter on printed lists; `nameLabel` by default. */
+  who?: string
+  nouns: DocumentNouns
+  amountOf: (row: Row) => string
+  /** Text below the total. An empty string reserves the line; undefined does not. */
+  told?: string
+}
+
+export const rangedPageSize = 50
+
+export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
+  const { today, nameLabel, who = nameLabel, nouns, amountOf, told, ...list } = props
+  const { name, days } = toRangeQuery(list.search, today, rangedPageSize)
+  const { data } = list.query
+  const some = data && data.total > 0
+  return (
+    <>
+      <ListFilter
+        label={`Filtro de ${list.label.toLowerCase()}`}
+        nameLabel={nameLabel}
+        filter={list.search}
+        today={today}
+        onSearch={({ name, start, end }) => list.change({ name, start, end, page: undefined })}
+      />
+      <ExportedTable
+        {...list}
+        usualSize={rangedPageSize}
+        filter={filterText(days, who, name)}
+        sum={formatSum(amountOf, nouns)}
+        figures={
+          told && (
+            <p>
+              <AmountsText>{told}</AmountsText>
+            </p>
+          )
+        }
+      >
+        <Text size="sm" c="dimmed" role="status">
+          {some && <AmountsText>{sumsText(data, nouns)}</AmountsText>}
+          {/* The height is reserved while the text loads, so that the list does not move. */}
+          {told !== undefined && (
+            <Text span inherit display="block" mih="1.25rem" fz="xs">
+              {some && <AmountsText>{told}</AmountsText>}
+            </Text>
+          )}
+        </Text>
+      </ExportedTable>
+    </>
+  )
+}
