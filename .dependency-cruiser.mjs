@@ -87,13 +87,13 @@ export default {
       { path: '^web/kit/', pathNot: tests },
       {
         path: '^(web|contract)/',
-        pathNot: '^(web/kit/|contract/shared/(dates|money|names|numbers|typed-input)[.]ts$)',
+        pathNot: '^(web/kit/|contract/shared/(dates|money|names|numbers|parse-input)[.]ts$)',
       },
     ),
     forbid(
       'api-draws-nothing',
       { path: '^web/api/' },
-      { path: '^web/', pathNot: '^web/(api/|kit/(unsaved|store)[.]ts$)' },
+      { path: '^web/', pathNot: '^web/(api/|kit/(unsaved-input|store)[.]ts$)' },
     ),
   ],
   options: {

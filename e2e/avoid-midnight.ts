@@ -1,7 +1,7 @@
 // For tests about today: waits at the start if the gym's midnight is near.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestInfo } from '@playwright/test'
-import { formatLocalTime } from '../contract/shared/dates.ts'
+import { toLocalTime } from '../contract/shared/dates.ts'
 
 /** Time zone of a new gym; it has no daylight saving time. */
 export const gymZone = 'America/Santo_Domingo'
@@ -10,7 +10,7 @@ const day = 86_400_000
 
 /** Milliseconds left until the gym's midnight. */
 function untilMidnight(now: Date): number {
-  const [hours = 0, minutes = 0, seconds = 0] = formatLocalTime(gymZone, now).slice(11).split(':').map(Number)
+  const [hours = 0, minutes = 0, seconds = 0] = toLocalTime(gymZone, now).slice(11).split(':').map(Number)
   return day - ((hours * 60 + minutes) * 60 + seconds) * 1000
 }
 

@@ -1,6 +1,6 @@
 // A person without a valid membership was let in: reception sees an alarm instead of a check-in.
 import { expect } from '@playwright/test'
-import { formatLocalTime } from '../contract/shared/dates.ts'
+import { toLocalTime } from '../contract/shared/dates.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
 import { expectVerify, goTo, makeClient, makePlan, sellPlan, session } from './steps.ts'
@@ -13,7 +13,7 @@ test('door alarm: the entry of a person without membership is shown in red @deep
   terminal.start()
   await expectVerify(terminal, ana.id_zkteco, 0)
   await expectVerify(terminal, luis.id_zkteco, 3)
-  const time = formatLocalTime('America/Santo_Domingo', new Date())
+  const time = toLocalTime('America/Santo_Domingo', new Date())
   for (const { id_zkteco } of [ana, luis]) terminal.forcePunch({ pin: String(id_zkteco), time })
   terminal.forcePunch({ pin: '4321', time })
   const worker = await session(product, await makeUser(gym, 'gym_worker'))

@@ -40,7 +40,7 @@ import {
 import { serveWhatsappWebhook } from './messaging/messengers/whatsapp-webhook.ts'
 import { outboxHandlers } from './messaging/outbox/handlers.ts'
 import { MessageSender } from './messaging/outbox/message-sender.ts'
-import { recordDeliveryStatus } from './messaging/outbox/record-delivery.ts'
+import { recordDelivery } from './messaging/outbox/record-delivery.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
 import { countUnreadableRows, loadEncryptionKey, type SealingKey } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
@@ -190,7 +190,7 @@ export async function createApp({
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, {
     channels: services.channels,
-    onStatus: (status) => recordDeliveryStatus(database, status),
+    onStatus: (status) => recordDelivery(database, status),
   })
   registerHealth(
     server,

@@ -7,7 +7,7 @@ import { AccessSession, formatUserReport } from './access-session.ts'
 import { AttendanceSession, type CycleReport, type TerminalSession } from './attendance-session.ts'
 import { Clock } from './clock.ts'
 import type { ExecutedCommand } from './command-queue.ts'
-import { type CycleLoop, createCycleLoop } from './cycle-loop.ts'
+import { type CycleLoop, createLoop } from './cycle-loop.ts'
 import { Device } from './device.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { defaultFirmware, type Firmware } from './firmware.ts'
@@ -207,7 +207,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const commands = new Map<string, number>()
   const parts = assemble(options, faults, firmware, commands)
   const { device, session, wire, channel, events } = parts
-  const { hurry, ...loop } = createCycleLoop(options, {
+  const { hurry, ...loop } = createLoop(options, {
     session,
     wire,
     onCycle: (report) => events.emit('cycle', report),

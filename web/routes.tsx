@@ -142,7 +142,7 @@ const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '$', compo
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([loginRoute, shellRoute.addChildren({ ...pages, nowhere })]),
-  // Initial value; Screens.tsx sets the real session before the first render.
+  // Initial value; GuardedRouter.tsx sets the real session before the first render.
   context: { session: { state: 'anonymous' } },
   defaultPendingComponent: Spinner,
   defaultErrorComponent: ({ error }) => <FailedPage error={error} />,

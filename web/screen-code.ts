@@ -42,7 +42,7 @@ function lazyCode<
   return { fetchPage: fetchPage as FetchCode, page, fetchDialogs: (fetchDialogs ?? fetchPage) as FetchCode, dialogs }
 }
 
-const bills = { '/bill/$kind/$id': 'ShownBill' } as const
+const bills = { '/bill/$kind/$id': 'BillDialogRoute' } as const
 
 const clientDialogs = {
   '/edit': async () => (await import('./screens/clients/ClientForm.tsx')).EditClient,
@@ -50,7 +50,7 @@ const clientDialogs = {
   '/biometrics': 'BiometricsDialog',
   '/pause': 'PauseDialog',
   '/collect': 'CollectDialog',
-  '/collections/$collection': 'ShownCollection',
+  '/collections/$collection': 'CollectionDialogRoute',
   '/merge': ['MergeDialog', 'clients.merge'],
   '/history': ['ClientHistory', 'history.list'],
 } as const
@@ -67,9 +67,9 @@ export const screenCode = {
     'AttendancePage',
     () => import('./screens/attendance/dialogs.tsx'),
     {
-      '/openings': ['OpeningsDialog', 'door.openings'],
+      '/openings': ['DoorOpeningsDialog', 'door.openings'],
       '/new': 'RecordVisit',
-      '/undone': 'UndoneVisits',
+      '/undone': 'UndoneVisitsDialog',
     },
   ),
   inside: lazyCode(() => import('./screens/inside/InsidePage.tsx'), 'InsidePage'),
@@ -87,7 +87,7 @@ export const screenCode = {
       '/deleted': ['DeletedClients', 'clients.restore'],
       '/visits/$id': 'AnonymousSold',
       // For admins, who may manage people on the terminals but not open the settings.
-      '/devices/$id/people': 'PeopleDialog',
+      '/devices/$id/people': 'TerminalPeopleDialog',
     },
   ),
   billing: lazyCode(
@@ -213,7 +213,7 @@ export const screenCode = {
     () => import('./screens/collections/CollectionsPage.tsx'),
     'CollectionsPage',
     () => import('./features/collections/CollectionDialog.tsx'),
-    { '/$collection': 'ShownCollection' },
+    { '/$collection': 'CollectionDialogRoute' },
   ),
   stock: lazyCode(
     () => import('./screens/stock/StockPage.tsx'),

@@ -13,7 +13,7 @@ const membership = {
 }
 const client = { is_active: true, id_zkteco: 7, membership, paid_until: '2026-12-01' }
 
-test('mayEnter: allows entry from the first to the last valid day, both inclusive', () => {
+test('decideEntry: allows entry from the first to the last valid day, both inclusive', () => {
   const until = '2026-11-30'
   expect(decideEntry(client, '2026-11-01')).toEqual({ allowed: true, until })
   expect(decideEntry(client, '2026-11-30')).toEqual({ allowed: true, until })
@@ -21,7 +21,7 @@ test('mayEnter: allows entry from the first to the last valid day, both inclusiv
   expect(decideEntry(client, '2026-12-01')).toEqual({ allowed: false, reason: 'expired', day: until })
 })
 
-test('mayEnter: a visit pack counted by passes expires on the day of its last pass', () => {
+test('decideEntry: a visit pack counted by passes expires on the day of its last pass', () => {
   const used = { ...client, membership: { ...membership, expire_membership: '2026-11-16' }, paid_until: '2026-11-15' }
   expect(decideEntry(used, '2026-11-15')).toEqual({ allowed: false, reason: 'expired', day: '2026-11-14' })
   expect(decideEntry({ ...used, paid_until: '2026-11-16' }, '2026-11-15')).toMatchObject({ allowed: true })

@@ -34,13 +34,13 @@ export const ClientMerge = z.object({
 export type ClientMerge = z.infer<typeof ClientMerge>
 
 /** Numbers of rows that a merge moves to the remaining client. */
-const Moves = z.object({
+const MovedRowCounts = z.object({
   payments: z.number().int(),
   sales: z.number().int(),
   visits: z.number().int(),
   messages: z.number().int(),
 })
-export type MovedRowCounts = z.infer<typeof Moves>
+export type MovedRowCounts = z.infer<typeof MovedRowCounts>
 
 export const SimilarClient = z.object({
   id,
@@ -58,7 +58,7 @@ const comparedFields = <Card extends z.ZodType>(Client: Card) =>
   z.object({
     kept: Client,
     gone: Client,
-    moves: Moves,
+    moves: MovedRowCounts,
     /** Days that both clients have paid for. */
     overlap: z.array(PaidPeriod),
     /** True if templates of the merged client will be deleted for good. */

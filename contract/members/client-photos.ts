@@ -10,14 +10,14 @@ import { id, text } from '../shared/schemas.ts'
 export const maxPhotosPerCall = 2000
 
 /** A file that was skipped, and the reason. */
-const ReportedFile = z.object({ file: z.string(), reason: z.string() })
-export type SkippedFile = z.infer<typeof ReportedFile>
+const SkippedFile = z.object({ file: z.string(), reason: z.string() })
+export type SkippedFile = z.infer<typeof SkippedFile>
 
 export const MatchedPhotos = z.object({
   ready: z.array(z.object({ file: z.string(), id_client: id, client: z.string() })),
   /** Files of clients who already have a photo, or another photo in this upload. */
-  present: z.array(ReportedFile),
-  rejected: z.array(ReportedFile),
+  present: z.array(SkippedFile),
+  rejected: z.array(SkippedFile),
 })
 export type MatchedPhotos = z.infer<typeof MatchedPhotos>
 

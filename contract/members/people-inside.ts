@@ -36,7 +36,7 @@ export const PersonInside = z.object({
 })
 export type PersonInside = z.infer<typeof PersonInside>
 
-const InsideList = listSchema(PersonInside).extend({
+const PeopleInside = listSchema(PersonInside).extend({
   /** Number of people inside, regardless of the filter. */
   inside: z.number().int(),
   /** Number of people of the last 24 hours who count as gone without an exit; 0 if exits are unknown. */
@@ -45,7 +45,7 @@ const InsideList = listSchema(PersonInside).extend({
   /** False if no exit terminal reported for a week; then only entries of the last 90 minutes are shown. */
   exits_known: z.boolean(),
 })
-export type PeopleInside = z.infer<typeof InsideList>
+export type PeopleInside = z.infer<typeof PeopleInside>
 
 /** A departure recorded by a user, of one person or of everybody inside. */
 export const Departure = z.object({
@@ -92,7 +92,7 @@ export const insideArea = defineArea(
     'inside.list': get(staff, '/inside/', 'List who is inside, newest first; `supposed` adds presumed exits', {
       query: pageQuery.extend({ name: nameQuery.optional(), supposed: booleanInQuery.optional() }),
       shows: ['attendances', 'clients', 'devices', 'gym-info'],
-      answer: InsideList,
+      answer: PeopleInside,
       polled: true,
     }),
     'inside.leave': create(staff, '/inside/departures', 'Record that a client left; null means everyone', {

@@ -4,7 +4,6 @@ import {
   addDays,
   addYears,
   dayInZone,
-  formatLocalTime,
   getZoneOffset,
   isDay,
   isTimeZone,
@@ -12,6 +11,7 @@ import {
   readInstant,
   showDay,
   startOfDay,
+  toLocalTime,
 } from './dates.ts'
 
 const zones = [
@@ -54,7 +54,7 @@ test('startOfDay: returns the first millisecond of the day in every zone', () =>
       const begun = dayInZone(name, start)
       // Only if the zone skipped the whole day, the result lies in the next day.
       if (begun !== date) expect(begun).toBe(addDays(date, 1))
-      else expect(formatLocalTime(name, start) >= `${date} 00:00:00`).toBe(true)
+      else expect(toLocalTime(name, start) >= `${date} 00:00:00`).toBe(true)
       expect(dayInZone(name, new Date(start.getTime() - 1)) < date).toBe(true)
     }),
     { numRuns: 1500 },
@@ -101,13 +101,13 @@ test('readInstant: reads a text without a zone as local time', () => {
   fc.assert(
     fc.property(zone, day, fc.integer({ min: 4, max: 23 }), (name, date, hour) => {
       const text = `${date} ${String(hour).padStart(2, '0')}:30:00`
-      const read = formatLocalTime(name, readInstant(name, text))
+      const read = toLocalTime(name, readInstant(name, text))
       // A local time that the clocks skipped is read as a nearby one, at most a day away.
       if (read !== text)
         expect(Math.abs(Date.parse(`${read}Z`) - Date.parse(`${text}Z`))).toBeLessThanOrEqual(86_400_000)
     }),
   )
-  expect(formatLocalTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe(
+  expect(toLocalTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe(
     '2026-03-08 12:00:00',
   )
 })

@@ -23,7 +23,7 @@ function getWallClockFormat(zone: string): Intl.DateTimeFormat {
 }
 
 /** Local time in an IANA zone: `YYYY-MM-DD HH:MM:SS`. Throws RangeError for unknown zones. */
-export function formatLocalTime(zone: string, instant: Date): string {
+export function toLocalTime(zone: string, instant: Date): string {
   const part: Record<string, string> = {}
   for (const { type, value } of getWallClockFormat(zone).formatToParts(instant)) part[type] = value
   return `${part.year?.padStart(4, '0')}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`
@@ -31,20 +31,18 @@ export function formatLocalTime(zone: string, instant: Date): string {
 
 /** Formats an instant as local time: `04/03/2026 15:20`. */
 export function showInstant(zone: string, instant: string): string {
-  const [day = '', time = ''] = formatLocalTime(zone, new Date(instant)).split(' ')
+  const [day = '', time = ''] = toLocalTime(zone, new Date(instant)).split(' ')
   return `${showDay(day)} ${time.slice(0, 5)}`
 }
 
 /** Day in an IANA zone at an instant: `YYYY-MM-DD`. */
 export function dayInZone(zone: string, instant: Date): string {
-  return formatLocalTime(zone, instant).slice(0, 10)
+  return toLocalTime(zone, instant).slice(0, 10)
 }
 
 /** Offset from UTC in milliseconds; for dates before standard time not a whole number of minutes. */
 function readOffsetMs(zone: string, instant: number): number {
-  return (
-    Date.parse(`${formatLocalTime(zone, new Date(instant)).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
-  )
+  return Date.parse(`${toLocalTime(zone, new Date(instant)).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
 }
 
 /** Offset from UTC in minutes, daylight saving time included. */
@@ -78,7 +76,7 @@ export function startOfDay(zone: string, day: string): Date {
   const candidates = [midnight - 15 * 3_600_000, midnight + 15 * 3_600_000]
     .map((near) => new Date(midnight - readOffsetMs(zone, near)))
     .sort((a, b) => a.getTime() - b.getTime())
-  const match = candidates.find((instant) => formatLocalTime(zone, instant) === `${day} 00:00:00`)
+  const match = candidates.find((instant) => toLocalTime(zone, instant) === `${day} 00:00:00`)
   if (match) return match
   // The clocks skipped midnight; computed with the earlier offset, midnight is the instant of the change.
   return candidates.find((instant) => dayInZone(zone, instant) >= day) ?? new Date(midnight)

@@ -42,7 +42,7 @@ test('computeLineAmounts: equals exact fractions, rounded half away from zero', 
   )
 })
 
-test('billAmounts: returns the sums of all lines', () => {
+test('computeBillAmounts: returns the sums of all lines', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
       const bill = computeBillAmounts(lines.map(written))

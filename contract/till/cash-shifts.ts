@@ -32,7 +32,7 @@ export const CashDrawer = z.object({
 export type CashDrawer = z.infer<typeof CashDrawer>
 
 /** Cash put into or taken out of (negative) a drawer without a document; voided movements do not count. */
-const CashMove = z.object({
+const CashMovement = z.object({
   id,
   amount: money,
   reason: z.string(),
@@ -40,12 +40,12 @@ const CashMove = z.object({
   by: z.string(),
   voided: z.object({ at: timestamp, by: z.string() }).nullable(),
 })
-export type CashMovement = z.infer<typeof CashMove>
+export type CashMovement = z.infer<typeof CashMovement>
 
 /** Opening amount and movements, for the cashier who counts; expected sums are left out. */
 export const ShiftMoves = z.object({
   opened: z.object({ at: timestamp, by: idAndName, amount: money }),
-  moves: z.array(CashMove),
+  moves: z.array(CashMovement),
 })
 export type ShiftMoves = z.infer<typeof ShiftMoves>
 
@@ -100,7 +100,7 @@ export const CashReport = z.object({
   refunders: z.array(z.object({ user: idAndName, amount: money })),
   /** Refunds in the order in which they were booked. */
   refunds: z.array(Refund),
-  moves: z.array(CashMove),
+  moves: z.array(CashMovement),
 })
 export type CashReport = z.infer<typeof CashReport>
 

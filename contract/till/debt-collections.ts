@@ -20,7 +20,7 @@ import { voidedMark } from './bills.ts'
 import { refundErrors, refundShiftFields } from './payment-fields.ts'
 
 /** Part of a collection that paid for one document, and the debt of that document afterwards. */
-const CollectedDocument = z.object({
+const CollectedDebt = z.object({
   kind: z.enum(['sale', 'payment']),
   id,
   number: z.number().int(),
@@ -31,7 +31,7 @@ const CollectedDocument = z.object({
   /** True if the document was voided after this payment, which refunded the amount. */
   voided: z.literal(true).nullish(),
 })
-export type CollectedDebt = z.infer<typeof CollectedDocument>
+export type CollectedDebt = z.infer<typeof CollectedDebt>
 
 export const DebtCollection = z.object({
   id,
@@ -46,7 +46,7 @@ export const DebtCollection = z.object({
   /** Total debt of the client after this payment. */
   left: money,
   /** Documents that were paid, oldest first. */
-  documents: z.array(CollectedDocument),
+  documents: z.array(CollectedDebt),
   paid: z.array(z.object({ kind: idAndName, amount: money, received: money.nullable() })),
   voided: z.object({ at: timestamp, reason: z.string(), user: idAndName }).nullable(),
   /** Part of `amount` refunded later: all of it if the collection was voided, else what voided documents returned. */

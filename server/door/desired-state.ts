@@ -10,7 +10,7 @@ import { planDaysAfterExpiry } from './plan-doors-and-hours.ts'
 export interface UserRecord {
   /** `c<client id>` or `u<user id>`; '' if the terminal holds no one with this PIN. */
   holder: string
-  /** `verifyAllowed`, `verifyBlocked`, or `verifyUnknown` if it is uncertain what the terminal holds. */
+  /** `allowVerifyMode`, `blockVerifyMode`, or `unknownVerifyMode` if it is uncertain what the terminal holds. */
   verify: number
   /** First day of the right, `YYYY-MM-DD`; '' without limit, and for blocked people. `valid_until` is the last day. */
   valid_from: string

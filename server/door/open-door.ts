@@ -6,7 +6,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { readPagedList } from '../platform/db/paged-lists.ts'
+import { readPage } from '../platform/db/paged-lists.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../platform/db/time-range.ts'
 import type { OwnTransactionCall } from '../platform/http/handler-types.ts'
@@ -137,7 +137,7 @@ const opening = sql`
 
 export function listOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: Page) {
   const matching = sql`a.gym_id = ${gym} ${isInRange(sql`a.asked_at`, asked)}`
-  return readPagedList<DoorOpening>(
+  return readPage<DoorOpening>(
     tx,
     { page, size_page },
     sql`${opening} where ${matching} order by a.asked_at desc, a.id desc limit ${size_page} offset ${page * size_page}`,

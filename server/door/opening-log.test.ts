@@ -5,7 +5,7 @@ import { logInAs } from '../testing/api.ts'
 import { makeGym, makePayment, makeUser, password, readAnonymousClient, type TestGym } from '../testing/factories.ts'
 import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { makeDoorOpening } from '../testing/two-gyms.ts'
+import { makeOpening } from '../testing/two-gyms.ts'
 
 let gym: TestGym
 const app = await openTestApp({}, { doorTimeoutMs: 9000 })
@@ -84,7 +84,7 @@ test('door.explain: a worker may explain only their own opening, an admin any op
 test('door.explain: keeps earlier reasons with the users who wrote them', async () => {
   const worker = await makeUser(gym, 'gym_worker', { name: 'Luz' })
   const luz = await logInAs(app.app, worker.username, password)
-  const id = await makeDoorOpening(gym, luz)
+  const id = await makeOpening(gym, luz)
   const say = (caller: typeof luz, reason: string | null) =>
     caller.call('door.explain', { params: { id }, body: { reason } })
   expect(await say(luz, 'Entró mi primo')).toMatchObject({ reason: 'Entró mi primo', earlier: [] })

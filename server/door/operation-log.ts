@@ -1,6 +1,6 @@
 // Processes each operation of a terminal's log once, however often it is uploaded and whatever the clock shows. Recent
 // operations are stored by digest; for older ones a single time is stored, up to which all were processed.
-import { formatLocalTime, readInstant } from '@torniquete/contract/shared/dates.ts'
+import { readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { DoorService } from './door-service.ts'
@@ -81,7 +81,7 @@ export async function markProcessed(
   mayContinue: boolean,
   now: Date,
 ): Promise<void> {
-  const latest = formatLocalTime(await door.zone(terminal), new Date(now.getTime() + maxAheadMs))
+  const latest = toLocalTime(await door.zone(terminal), new Date(now.getTime() + maxAheadMs))
   const { gym, id } = terminal
   await door.services.database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`

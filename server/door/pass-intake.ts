@@ -46,7 +46,7 @@ interface Upload extends PassContext {
 
 /** Passes older than this make no notification. */
 const newsMaxAge = '24 hours'
-/** A time before `earliestValidDate`, or more than `maxAheadSeconds` ahead of now, comes from a wrong clock. */
+/** A time before `earliestValidDate`, or more than `maxClockAheadSeconds` ahead of now, comes from a wrong clock. */
 export const earliestValidDate = '2015-01-01'
 export const maxClockAheadSeconds = 300
 /** Length of a window frame with inclusive bounds: just less than a visit. */

@@ -33,7 +33,7 @@ export { restoreUnknownUsers } from './unknown-users.ts'
 export const selectTerminalDiff = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${selectRecordDifferences({ gym, today, device })}) c`
 
-/** A row of `devices`. `connected` is added from last-seen.ts, `alarm` from `listDevicesWithAlarm`. */
+/** A row of `devices`. `connected` is added from last-seen-tracker.ts, `alarm` from `listDevicesWithAlarm`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 
 export const deviceRows = sql`select id, name, sn, delay, last_seen from devices`
@@ -141,7 +141,7 @@ export const countPendingPins = async (tx: Transaction, gym: number, today: stri
     )
   ).count
 
-/** Seconds by which `last_seen` in the database may be behind (last-seen.ts). */
+/** Seconds by which `last_seen` in the database may be behind (last-seen-tracker.ts). */
 const saveIntervalSeconds = 15
 
 /** SQL condition: terminal `d` (state `s`) has ended the right of record `c` without a command. */

@@ -3,7 +3,7 @@
 
 import { allowVerifyMode } from '@torniquete/contract/door/door.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
-import { addDays, dayInZone, formatLocalTime, getZoneOffset } from '@torniquete/contract/shared/dates.ts'
+import { addDays, dayInZone, getZoneOffset, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { FairQueue } from '../platform/db/fair-queue.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -159,7 +159,7 @@ export class Reconciler {
       this.#inSync.set(terminal.sn, { stamp, today, retryAt: found.retryAt })
     if (this.#inSync.get(terminal.sn)?.retryAt === null) this.#templatesInSync.set(terminal.sn, templateStamp)
     const asked = ({ kind, command, parts }: (typeof found.orders)[number]): TerminalCommand => {
-      if (kind === 'clock') return { id: command, kind, local: formatLocalTime(zone, now) }
+      if (kind === 'clock') return { id: command, kind, local: toLocalTime(zone, now) }
       return kind === 'empty' ? { id: command, kind, done: parts } : { id: command, kind }
     }
     return [

@@ -6,7 +6,7 @@ import {
   notificationTitles,
   refusedByDevicePrefix,
 } from '@torniquete/contract/reports/notifications.ts'
-import { addDays, formatLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { sameVisitInterval } from '../members/attendances/queries.ts'
 import { isPausedOnDay } from '../members/pauses/queries.ts'
@@ -159,7 +159,7 @@ async function againText(
   const rights = await tx.many<Right>(sql`
     select p.start_date::text as first, p.end_date::text as until, s.week from ${planRightsFromClause(gym)} and p.id_client = ${id_client} and p.end_date > ${today}::date
       and (a.doors is null or coalesce(${selectPlanDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
-  const [day = '', time = ''] = formatLocalTime(zone, now).split(' ')
+  const [day = '', time = ''] = toLocalTime(zone, now).split(' ')
   const next = opensNext(rights, { day, time: time.slice(0, 5) })
   // The plan is open now, so another door of the terminal opens for the member.
   if (next === 'now') return ''
@@ -190,7 +190,7 @@ function reasonNow(
   return reason === debtReason ? (other ?? 'tenía una deuda') : reason
 }
 
-/** Lists clients whom a terminal refused within `refusedShownMs` and who have not passed later, each once. */
+/** Lists clients whom a terminal refused within `refusalShownMs` and who have not passed later, each once. */
 export async function listRefusedClients(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },

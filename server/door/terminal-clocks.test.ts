@@ -1,5 +1,5 @@
 // Tests terminal clocks, and how passes from wrong clocks are stored.
-import { formatLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { describe, expect, test } from 'vitest'
 import { queryAsOwner } from '../testing/database-digest.ts'
@@ -164,7 +164,7 @@ describe('clock that goes wrong while the terminal is connected', () => {
     terminal.turnClock('2026-06-15 09:00:00', true)
     await waitUntilInSync(terminal)
     expect(clocks()).toHaveLength(1)
-    expect(terminal.shows().slice(0, 16)).toBe(formatLocalTime('America/Santo_Domingo', app.clock.now()).slice(0, 16))
+    expect(terminal.shows().slice(0, 16)).toBe(toLocalTime('America/Santo_Domingo', app.clock.now()).slice(0, 16))
   })
 
   test('clock that cannot be set: tried again hourly, and passes in a repeated second are stored', async () => {

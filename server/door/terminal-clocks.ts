@@ -1,7 +1,7 @@
 // Measures clocks: a terminal connected for a while uploads passes at once, so their time shows the clock's offset.
 import { createHash } from 'node:crypto'
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
-import { formatLocalTime, readInstant } from '@torniquete/contract/shared/dates.ts'
+import { readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
@@ -179,7 +179,7 @@ export class TerminalClocks {
       readOffset(tx, terminal),
     )
     if (!isOff(offset, passClockToleranceSeconds)) return null
-    return formatLocalTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + (offset ?? 0) * 1000))
+    return toLocalTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + (offset ?? 0) * 1000))
   }
 
   async #at<Result>(

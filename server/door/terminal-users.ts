@@ -1,5 +1,5 @@
 // Stores the known users of each terminal: `held` is the acknowledged record, `sent` a pending one. Only an
-// acknowledgement sets `held` to the desired record; after any other report it is uncertain (`verifyUnknown`) and sent
+// acknowledgement sets `held` to the desired record; after any other report it is uncertain (`unknownVerifyMode`) and sent
 // again.
 
 import { blockVerifyMode } from '@torniquete/contract/door/door.ts'

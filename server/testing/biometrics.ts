@@ -38,7 +38,7 @@ export const enrol = (
   number = 6,
 ) => terminal.enrolTemplate({ pin: toPin(client), kind, number: kind === 'face' ? 0 : number, owner })
 
-export const tryOpenByTemplate = (
+export const opensByTemplate = (
   terminal: Terminal,
   client: Client,
   owner: string,

@@ -2,7 +2,7 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, makeUniqueText } from './factories.ts'
 import { days, onId, onRow, plain, type SampleCall } from './sample-call.ts'
-import { makeClientInside, makeDeparture, makeDoorOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
+import { makeClientInside, makeDeparture, makeOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
 
 type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
 
@@ -61,7 +61,7 @@ export const doorSamples: Record<AtDoor, SampleCall> = {
   'door.explain': onRow(
     ({ opening }) => ({ params: { id: opening }, body: { reason: 'Un proveedor' } }),
     async ({ gym }, caller) => ({
-      params: { id: await makeDoorOpening(gym, caller) },
+      params: { id: await makeOpening(gym, caller) },
       body: { reason: 'Un proveedor' },
     }),
   ),

@@ -49,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   cpSync(join(dataDir, 'postgres'), cluster, { recursive: true })
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    // `waiting` (digest.ts) searches running statements beyond PostgreSQL's default limit of 1,000 characters.
+    // `waiting` (database-digest.ts) searches running statements beyond PostgreSQL's default limit of 1,000 characters.
     settings: { ...quick, max_connections: '200', track_activity_query_size: '64kB' },
   })
   const { host, port, user } = postgres.connection

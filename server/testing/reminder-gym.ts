@@ -1,6 +1,6 @@
 // A gym that reminds its clients three days before their membership ends, and on the last day.
 import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
-import { addDays, formatLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { asOwner } from './database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
 import { type FakeMessenger, makeFakeChannels, TestSender } from './fake-channels.ts'
@@ -73,7 +73,7 @@ export function findDaytimeZone(): string {
     'Pacific/Auckland',
     'Pacific/Honolulu',
   ]
-  const hourIn = (zone: string) => Number(formatLocalTime(zone, new Date()).slice(11, 13))
+  const hourIn = (zone: string) => Number(toLocalTime(zone, new Date()).slice(11, 13))
   return zones.find((zone) => hourIn(zone) >= 9 && hourIn(zone) < 19) ?? 'America/Santo_Domingo'
 }
 

@@ -120,7 +120,7 @@ export const askForSupport = async (caller: Caller): Promise<number> =>
   (await caller.call('support.create', { body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola' } })).id
 
 /** Inserts the record of a door opened by hand, since no terminal is connected in these tests. */
-export const makeDoorOpening = async ({ test, gym }: TestGym, caller: Caller): Promise<number> =>
+export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promise<number> =>
   (
     await test.database.write({ gym: gym.id, user: null }, (tx) =>
       tx.one<{ id: number }>(sql`
@@ -204,7 +204,7 @@ async function makeRows(gym: TestGym, pin: number) {
     departure: await makeDeparture(gym),
     notification: items[0]?.id_notification ?? 0,
     support: await askForSupport(gym.admin),
-    opening: await makeDoorOpening(gym, gym.admin),
+    opening: await makeOpening(gym, gym.admin),
     clientImport: await makeImport(gym.admin, 'clients.import'),
     photoImport: await makePhotos(gym.admin, (await makeClient(gym)).id),
     count: await makeCount(gym.admin, product.id),

@@ -3,7 +3,7 @@ import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { invalidateAreas, isAffected, listChangedAreas, makeAreaRefresher } from './invalidate-areas.ts'
 
-test('refresh: a change refetches queries of its area and of dependent areas', () => {
+test('invalidateAreas: a change refetches queries of its area and of dependent areas', () => {
   const touches = (area: string, name: string, ...changed: string[]) => isAffected([area, name, {}], new Set(changed))
   expect(touches('clients', 'clients.list', 'clients')).toBe(true)
   expect(touches('clients', 'clients.list', 'payments')).toBe(true)
@@ -41,20 +41,20 @@ test.each([
       'door.refused',
     ],
   ],
-] as const)('refresh: the call %s refetches every area that it changes', (sent, shown) => {
+] as const)('invalidateAreas: the call %s refetches every area that it changes', (sent, shown) => {
   const changed = new Set(listChangedAreas(sent))
   expect(shown.filter((name) => !isAffected([getCallArea(name), name, {}], changed))).toEqual([])
   expect(isAffected(['devices', 'devices.list', {}], changed)).toBe(false)
 })
 
-test('refresh: skips queries whose key excludes the changed area', () => {
+test('invalidateAreas: skips queries whose key excludes the changed area', () => {
   const key = ['attendances', 'attendances.list', {}, 'except attendances']
   expect(isAffected(key, new Set(['attendances']))).toBe(false)
   expect(isAffected(key, new Set(['attendances', 'clients']))).toBe(true)
   expect(isAffected(key.slice(0, 3), new Set(['attendances']))).toBe(true)
 })
 
-test('refresh: never refetches the row of an open edit form', () => {
+test('invalidateAreas: never refetches the row of an open edit form', () => {
   const client = new QueryClient()
   const shown = ['clients', 'clients.read', {}]
   const opened = [...shown, 'tagged']
@@ -66,7 +66,7 @@ test('refresh: never refetches the row of an open edit form', () => {
   }
 })
 
-test('refresh: handles the first change event at once, and batches the following ones', () => {
+test('invalidateAreas: handles the first change event at once, and batches the following ones', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
@@ -89,7 +89,7 @@ test('refresh: handles the first change event at once, and batches the following
   expect(asked).toHaveBeenCalledTimes(3)
 })
 
-test('refresh: change events of one area do not delay another area', () => {
+test('invalidateAreas: change events of one area do not delay another area', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
@@ -111,7 +111,7 @@ test('refresh: change events of one area do not delay another area', () => {
   expect(isOld()).toBe(true)
 })
 
-test('refresh: a list that already shows an area is refetched once, a moment after the change', () => {
+test('invalidateAreas: refetches a list that already shows the area once, after a moment', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
@@ -129,7 +129,7 @@ test('refresh: a list that already shows an area is refetched once, a moment aft
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-test('refresh: a first fetch that began before a change is repeated once', async () => {
+test('invalidateAreas: a first fetch that began before a change is repeated once', async () => {
   const client = new QueryClient()
   const answers: ((answer: string) => void)[] = []
   const observer = new QueryObserver(client, {

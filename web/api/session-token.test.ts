@@ -37,7 +37,7 @@ test('access token: another tab’s logout and its reason are known before the s
     const unwatch = watchToken(heard)
     endElsewhere('Token inválido')
     // A component rendered between the logout and its event still uses the old token.
-    expect(knownToken()).toBe('one')
+    expect(readAnnouncedToken()).toBe('one')
     await seen()
     tellOfStorage()
     expect(heard).toHaveBeenCalledOnce()

@@ -96,11 +96,7 @@ const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>
   [...queryKey(name, input), 'tagged'] as const
 
 /** Caches the response of a change as the new row with its version, because a refetch might fail. */
-export function cacheChangedRow<Name extends EndpointName>(
-  name: Name,
-  input: CallInput<Name>,
-  answer: Answer<Name>,
-): void {
+export function cacheChange<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
   queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && withETag(answer))
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import * as callRows from '../../contract/call-definitions.ts'
-import * as historyWords from '../../contract/history-texts.ts'
+import * as callDefinitions from '../../contract/call-definitions.ts'
+import * as historyTexts from '../../contract/history-texts.ts'
 
-const tables: Readonly<Record<string, object>> = { 'call-rows': callRows, 'history-words': historyWords }
+const tables: Readonly<Record<string, object>> = { 'call-definitions': callDefinitions, 'history-texts': historyTexts }
 const file = /[\\/]contract[\\/]([\w-]+)\.ts$/
 
 // Replaces tables that the contract computes from its schemas by the computed values. Otherwise the login would load

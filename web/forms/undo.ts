@@ -25,7 +25,7 @@ export interface UndoControls {
   undoLast: () => void
 }
 
-export const undoControls = makeStore<UndoControls | null>(null)
+export const undoStore = makeStore<UndoControls | null>(null)
 
 export const offerUndo = (done: Omit<FinishedAction, 'at'>): ToastAction | undefined =>
-  undoControls.read()?.offer({ ...done, at: now().getTime() })
+  undoStore.read()?.offer({ ...done, at: now().getTime() })

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { callByName, withETag } from '../api/call.ts'
 import type { CallInput } from '../api/call-input.ts'
-import { cacheChangedRow, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
+import { cacheChange, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
 import type { StoredRow } from './use-edited-row.ts'
 
 export function useStored<Name extends EndpointName>(
@@ -13,7 +13,7 @@ export function useStored<Name extends EndpointName>(
   const stored = query.data && {
     row: query.data.answer,
     tag: query.data.tag,
-    keep: (row: Answer<Name>) => cacheChangedRow(read, input, row),
+    keep: (row: Answer<Name>) => cacheChange(read, input, row),
     read: async () => withETag(await callByName(read, input)),
   }
   return { stored: stored ?? null, query }
@@ -23,6 +23,6 @@ export function useStored<Name extends EndpointName>(
 export function useLiveStored<Name extends EndpointName>(read: Name): ReturnType<typeof useStored<Name>> {
   const input = {} as CallInput<Name>
   const query = useEndpoint(read, input)
-  const keep = (row: Answer<Name>) => cacheChangedRow(read, input, row)
+  const keep = (row: Answer<Name>) => cacheChange(read, input, row)
   return { stored: query.data ? { row: query.data, tag: null, keep } : null, query }
 }

@@ -35,7 +35,7 @@ function showList(query: object, ...items: ListedAttendance[]) {
   }
 }
 
-test('mergeEntries: adds check-ins in time order, up to the page size', () => {
+test('mergeAttendances: adds check-ins in time order, up to the page size', () => {
   const { client, ids, total } = showList(today, entry(4), entry(2))
   expect(mergeAttendances(client, [entry(5), entry(3), entry(2)])).toBe(true)
   expect([ids(), total()]).toEqual([[5, 4, 3, 2], 4])
@@ -43,7 +43,7 @@ test('mergeEntries: adds check-ins in time order, up to the page size', () => {
   expect([ids(), total()]).toEqual([[6, 5, 4, 3], 5])
 })
 
-test('mergeEntries: does not change lists of other days or with a name filter', () => {
+test('mergeAttendances: does not change lists of other days or with a name filter', () => {
   // In the gym's time zone it is still 20 November until 04:00 UTC.
   const lateEntry = entry(1, '2026-11-21T03:59:59.999Z')
   const otherDay = showList({ ...today, start_date: '2026-11-21', end_date: '2026-11-21' })
@@ -54,7 +54,7 @@ test('mergeEntries: does not change lists of other days or with a name filter', 
   expect([mergeAttendances(sameDay.client, [lateEntry]), sameDay.ids()]).toEqual([true, [1]])
 })
 
-test('mergeEntries: a list requested before the check-in does not remove its row', async () => {
+test('mergeAttendances: a list requested before the check-in does not remove its row', async () => {
   const { client, read, answer, ids, total } = showList(today, entry(1))
   read()
   mergeAttendances(client, [entry(2)])
@@ -67,7 +67,7 @@ test('mergeEntries: a list requested before the check-in does not remove its row
   await vi.waitFor(() => expect(ids()).toEqual([1]))
 })
 
-test('mergeEntries: a list that already contains the check-in shows it once', async () => {
+test('mergeAttendances: a list that already contains the check-in shows it once', async () => {
   const { client, read, answer, ids, total } = showList(today, entry(1))
   read()
   mergeAttendances(client, [entry(2)])

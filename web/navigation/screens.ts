@@ -276,7 +276,7 @@ interface GymFeatures {
 }
 
 /** Screens of the role's menu. */
-export const listMenu = (role: RoleName, { hasDrawer, hasCountry }: GymFeatures): VisibleScreen[] =>
+export const getMenu = (role: RoleName, { hasDrawer, hasCountry }: GymFeatures): VisibleScreen[] =>
   listScreens(role).filter(
     ({ elsewhere, atDrawer, withCountry }) => !elsewhere || (hasDrawer && atDrawer) || (hasCountry && withCountry),
   )

@@ -1,4 +1,4 @@
-/** Hotkeys for useKeys; letters with Alt mean the physical key, whatever the keyboard layout. */
+/** Hotkeys for useKeyboardShortcuts; letters with Alt mean the physical key, whatever the keyboard layout. */
 export const hotkeys = {
   palette: 'mod+K',
   shortcuts: '?',

@@ -7,7 +7,7 @@ import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { PasswordDialog } from '../session/PasswordDialog.tsx'
 import { Palette } from './palette/Palette.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
-import { type OpeningAwaitingReason, openingAwaitingReason } from './use-open-door.ts'
+import { type ReasonRequest, reasonRequest } from './use-open-door.ts'
 import type { ShellDialogsState } from './use-shell-dialogs.ts'
 
 /** Dialogs that every page can show, in a bundle of their own so that the page loads first. */
@@ -21,28 +21,20 @@ export const Overlays = (dialogs: ShellDialogsState) => (
 )
 
 function ShellDialogs({ shown, open, close }: ShellDialogsState) {
-  const opening = useStore(openingAwaitingReason)
+  const opening = useStore(reasonRequest)
   // When the session ends, forgets the door opening whose reason was asked for: the next user did not open it.
-  useEffect(() => () => openingAwaitingReason.set(null), [])
+  useEffect(() => () => reasonRequest.set(null), [])
   return (
     <>
       {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
       {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {opening && (
-        <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => openingAwaitingReason.set(null)} />
-      )}
+      {opening && <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => reasonRequest.set(null)} />}
     </>
   )
 }
 
 /** Dialog that asks for the reason of a manual door opening. */
-function OpeningReasonDialog({
-  opening: { id, reason },
-  onClose,
-}: {
-  opening: OpeningAwaitingReason
-  onClose: () => void
-}) {
+function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: ReasonRequest; onClose: () => void }) {
   return (
     <ReasonDialog
       title="Por qué se abrió la puerta"

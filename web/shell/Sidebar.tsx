@@ -16,14 +16,7 @@ import { hotkeyLabel } from '../kit/key-names.ts'
 import { lazyComponent } from '../kit/lazy-component.tsx'
 import { Picture } from '../kit/Picture.tsx'
 import { dialogNavigation } from '../navigation/open-dialog.ts'
-import {
-  findScreen,
-  helpScreen,
-  listMenu,
-  listRelated,
-  profilePath,
-  type VisibleScreen,
-} from '../navigation/screens.ts'
+import { findScreen, getMenu, helpScreen, listRelated, profilePath, type VisibleScreen } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedInUser } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
@@ -45,7 +38,7 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
   const { user, role } = useSignedInUser()
   const hasDrawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
   const hasCountry = useCountry() !== 'none'
-  const entries = listMenu(role, { hasDrawer, hasCountry })
+  const entries = getMenu(role, { hasDrawer, hasCountry })
   const help = helpScreen(role)
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (

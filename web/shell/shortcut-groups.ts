@@ -4,7 +4,7 @@ import { hotkeys, paymentMethodHotkey } from '../navigation/shortcuts.ts'
 import { actions } from './palette/palette-entries.ts'
 
 interface Shortcut {
-  /** Keys pressed together, in useKeys syntax. */
+  /** Keys pressed together, in useKeyboardShortcuts syntax. */
   keys: readonly string[]
   does: string
   /** The hotkey is listed only if the gym uses this screen; if missing, always. */

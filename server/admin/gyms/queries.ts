@@ -6,7 +6,7 @@ import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import { resetTerminal } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName, orderByName } from '../../platform/db/name-search.ts'
-import { readPagedList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 const gym = sql`
@@ -25,7 +25,7 @@ export function listDeletedGyms(tx: Transaction, { name, page, size_page }: Page
   const cut = sql`
       select g.id, g.name, g.deleted_at, null as user from ${rows}
       order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`
-  return readPagedList<DeletedRow>(tx, { page, size_page }, cut, sql`from ${rows}`)
+  return readPage<DeletedRow>(tx, { page, size_page }, cut, sql`from ${rows}`)
 }
 
 /** Reclaims a restored gym's usernames, and serial numbers that no other gym uses. Runs in that gym's scope. */

@@ -3,7 +3,7 @@ import { addYears, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { readPagedList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
@@ -33,7 +33,7 @@ const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement =>
 
 /** Attendances, newest first. Unlike in other lists, `page` counts from 1. */
 export const listAttendances = (tx: Transaction, gym: number, filter: AttendanceFilter) =>
-  readPagedList<Attendance>(
+  readPage<Attendance>(
     tx,
     filter,
     selectItem(listAttendanceRows(gym, filter)),
@@ -109,7 +109,7 @@ export const readUndoneAttendance = (tx: Transaction, gym: number, id: number): 
 
 export function listUndoneAttendances(tx: Transaction, gym: number, { page, size_page }: Page) {
   const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
-  return readPagedList<UndoneAttendance>(
+  return readPage<UndoneAttendance>(
     tx,
     { page, size_page },
     undoneItem(sql`${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),

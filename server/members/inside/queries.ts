@@ -12,7 +12,7 @@ import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/rep
 import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { readPagedList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
 interface GymMoment {
@@ -150,7 +150,7 @@ export const readDeparture = (tx: Transaction, gym: number, id: number): Promise
   tx.maybe(sql`${departure} where d.gym_id = ${gym} and d.id = ${id}`)
 
 export function listDepartures(tx: Transaction, gym: number, { page, size_page }: Page) {
-  return readPagedList<Departure>(
+  return readPage<Departure>(
     tx,
     { page, size_page },
     sql`${departure} where d.gym_id = ${gym} order by d.left_at desc, d.id desc limit ${size_page} offset ${page * size_page}`,

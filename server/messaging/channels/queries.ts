@@ -23,7 +23,7 @@ const columns = sql`channel, host, port, security, username, sender, phone_id, s
 export const lockChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym} for no key update`)
 
-/** Reads the channels like `readChannels`, but does not wait for a transaction that is changing them. */
+/** Reads the channels like `lockChannels`, but does not wait for a transaction that is changing them. */
 export const readChannelsWithoutLock = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym}`)
 

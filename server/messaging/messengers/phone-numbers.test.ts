@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findUsablePhone, findZoneCountry } from './phone-numbers.ts'
 
-test('findCountry: finds the country of a time zone, also of one with an outdated name', () => {
+test('findZoneCountry: finds the country of a time zone, also of one with an outdated name', () => {
   const zones = {
     'America/Santo_Domingo': 'DO',
     'America/Puerto_Rico': 'PR',

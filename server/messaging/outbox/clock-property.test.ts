@@ -1,6 +1,6 @@
 // Random events of gyms in several zones, with a clock that jumps and two servers: the messages sent must equal those
 // of a simple model.
-import { addDays, dayInZone, formatLocalTime, readInstant } from '@torniquete/contract/shared/dates.ts'
+import { addDays, dayInZone, readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
@@ -180,7 +180,7 @@ class Model {
   look(): void {
     if (!this.#open) return
     const now = app.clock.now()
-    const clock = Number(formatLocalTime(this.#zone, now).slice(11, 13))
+    const clock = Number(toLocalTime(this.#zone, now).slice(11, 13))
     if (this.#messages && clock >= 9 && clock < 20)
       for (const ruleDay of [addDays(this.#today(), -1), this.#today()])
         for (let client = 0; client < clients; client++) this.#tell(client, ruleDay)

@@ -1,4 +1,4 @@
-import { addDays, dayInZone, formatLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, dayInZone, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -20,10 +20,10 @@ const zones = [
 ]
 const zone = fc.constantFrom(...zones)
 const instant = fc.date({ min: new Date('2010-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
-const hourOf = (where: string, at: Date) => Number(formatLocalTime(where, at).slice(11, 13))
+const hourOf = (where: string, at: Date) => Number(toLocalTime(where, at).slice(11, 13))
 const hours = 3_600_000
 
-test('findNextOpening: returns the first instant from a time on that is between 9:00 and 20:00', () => {
+test('findNextSendTime: returns the first instant from a time on that is between 9:00 and 20:00', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const opening = findNextSendTime(where, at)
@@ -39,7 +39,7 @@ test('findNextOpening: returns the first instant from a time on that is between 
   )
 })
 
-test('listOpenRuleDays: messages of a day may be sent until 20:00 of the next day', () => {
+test('listOpenReminderDays: messages of a day may be sent until 20:00 of the next day', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const today = dayInZone(where, at)
@@ -68,7 +68,7 @@ test('listDueReports: a report is due from its hour on for 24 hours, even when c
   )
 })
 
-test('readRules: only one reminder is sent on the last valid day', () => {
+test('readReminderRules: only one reminder is sent on the last valid day', () => {
   const config = {
     isActive: true,
     message_before_expiration: 'a',

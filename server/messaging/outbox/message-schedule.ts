@@ -2,7 +2,7 @@
 
 import type { NotificationConfig } from '@torniquete/contract/messaging/messages.ts'
 import type { MessageKind } from '@torniquete/contract/messaging/outbox.ts'
-import { addDays, dayInZone, formatLocalTime, readInstant } from '@torniquete/contract/shared/dates.ts'
+import { addDays, dayInZone, readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 
 const openHour = 9
 const closeHour = 20
@@ -12,7 +12,7 @@ const minute = 60_000
 
 const toInstant = (zone: string, onDay: string, hour: number): Date =>
   readInstant(zone, `${onDay}T${String(hour).padStart(2, '0')}:00:00`)
-const readHour = (zone: string, instant: Date): number => Number(formatLocalTime(zone, instant).slice(11, 13))
+const readHour = (zone: string, instant: Date): number => Number(toLocalTime(zone, instant).slice(11, 13))
 
 /** Time in which a reminder may be sent: from 9:00 of its day until 20:00 of the next day. */
 export const getReminderWindow = (zone: string, ruleDay: string): { from: Date; until: Date } => ({

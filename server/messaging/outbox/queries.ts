@@ -13,7 +13,7 @@ import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readPagedList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { findZoneCountry, isUsablePhone } from '../messengers/phone-numbers.ts'
@@ -41,7 +41,7 @@ export function listMessages(
       from (select * from outbox o where ${matching} order by o.id desc limit ${size_page} offset ${page * size_page}) o
         left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
       order by o.id desc`
-  return readPagedList<OutboxMessage>(tx, { page, size_page }, cut, sql`from outbox o where ${matching}`)
+  return readPage<OutboxMessage>(tx, { page, size_page }, cut, sql`from outbox o where ${matching}`)
 }
 
 /** Counts messages by state; a message that no channel could send does not count as failed. */

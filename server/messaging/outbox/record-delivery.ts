@@ -7,7 +7,7 @@ import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
 /** Format of keys made by formatMessageKey(). */
 const ourKey = /^(\d{1,9})-(\d+)(?:-([0-9a-z]{1,9}))?$/
 
-export async function recordDeliveryStatus(database: Database, status: DeliveryStatus): Promise<void> {
+export async function recordDelivery(database: Database, status: DeliveryStatus): Promise<void> {
   const [, gym, row = '', stamp] = ourKey.exec(status.key ?? '') ?? []
   const id = readIdInText(row)
   if (gym === undefined || id === null) return

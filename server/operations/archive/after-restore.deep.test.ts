@@ -26,7 +26,7 @@ import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 import { finishRestore, type RestoreTimes } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
-import { createBackup, restore } from './backup-commands.ts'
+import { backUp, restore } from './backup-commands.ts'
 import { runAsOwner as asOwnerPool } from './exclusive-database.ts'
 
 const folder = useFolder()
@@ -91,7 +91,7 @@ beforeAll(async () => {
   })
   await waitUntilInSync(terminal)
   file = join(folder, 'copia')
-  await createBackup(configOf('first'), file)
+  await backUp(configOf('first'), file)
   ;({ made_at: madeAt } = await verifyArchive(file, { phrase: undefined }))
   after = await live(own, 'Berta')
   await own.admin.call('biometrics.agree', { params: { id_client: before.client.id }, body: { agrees: false } })

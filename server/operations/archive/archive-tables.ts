@@ -5,7 +5,7 @@ import { listCreatedRelations, listMigrations } from '../../platform/db/migrate.
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { Manifest } from './archive-format.ts'
 
-export interface DatabaseTable {
+export interface Table {
   name: string
   /** Column names without generated columns. */
   columns: string[]
@@ -55,13 +55,10 @@ async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => bo
   return (name) => made.has(name)
 }
 
-export async function readTables(
-  client: pg.ClientBase,
-  { forOneGym }: { forOneGym: boolean },
-): Promise<DatabaseTable[]> {
+export async function readTables(client: pg.ClientBase, { forOneGym }: { forOneGym: boolean }): Promise<Table[]> {
   const isOwn = await recognizeOwn(client)
-  const { rows } = await client.query<DatabaseTable>(tablesInOrder)
-  const moves = ({ name, isPerGym }: DatabaseTable) => !forOneGym || (isPerGym && !encryptedTables.includes(name))
+  const { rows } = await client.query<Table>(tablesInOrder)
+  const moves = ({ name, isPerGym }: Table) => !forOneGym || (isPerGym && !encryptedTables.includes(name))
   return rows.filter((table) => isOwn(table.name) && moves(table))
 }
 

@@ -28,12 +28,7 @@ import { finishExternalRestore } from './restored-database.ts'
 import { backgroundBytesPerSecond } from './throttle-stream.ts'
 
 /** Backs up the database of a running server, or starts the database for the backup. `gym` limits it to one gym. */
-export async function createBackup(
-  config: Config,
-  file: string,
-  signal?: AbortSignal,
-  gym?: number,
-): Promise<string[]> {
+export async function backUp(config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> {
   const { dataDir, DATABASE_URL, SESSION_SECRET, BACKUP_KEY } = config
   const images = openImages(config)
   try {

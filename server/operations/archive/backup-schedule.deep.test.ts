@@ -10,7 +10,7 @@ import { TestS3 } from '../../testing/fake-s3.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { readInstallation } from '../postgres/installation.ts'
-import { createBackup } from './backup-commands.ts'
+import { backUp } from './backup-commands.ts'
 import { BackupSchedule } from './backup-schedule.ts'
 import { formatArchiveName } from './retention.ts'
 
@@ -121,7 +121,7 @@ test('trial restore: compares the newest backup with its manifest, and reports a
   expect(await own.gauges.torniquete_rehearsal_age_seconds?.value()).toBe(0)
   at('2097-11-30T10:00')
   const file = join(folder, 'data-copias', named('2097-11-30T09:59'))
-  await createBackup(readConfig({ DATA_DIR: app.dataDir }), file)
+  await backUp(readConfig({ DATA_DIR: app.dataDir }), file)
   truncateSync(file, 5000)
   await own.work()
   expect(own.rehearsals.status(app.clock.now(), since).trouble).toBe('broken')

@@ -24,7 +24,6 @@ import {
   tablesFolder,
 } from './archive-format.ts'
 import {
-  type DatabaseTable,
   findGymColumn,
   quoteName,
   quoteNames,
@@ -32,6 +31,7 @@ import {
   readMigrations,
   readSequences,
   readTables,
+  type Table,
 } from './archive-tables.ts'
 import { RowDigest } from './row-digest.ts'
 
@@ -106,11 +106,7 @@ const setGym = (client: pg.ClientBase, gym: number | null) =>
   client.query(`select set_config('app.gym_id', $1, true)`, [gym === null ? '' : String(gym)])
 
 /** A tar entry begins with its length, so rows are split into chunks that fit into memory. */
-async function* makeTableEntries(
-  client: pg.ClientBase,
-  { name, columns, secured }: DatabaseTable,
-  only: number | null,
-) {
+async function* makeTableEntries(client: pg.ClientBase, { name, columns, secured }: Table, only: number | null) {
   const digest = new RowDigest()
   let piece = 0
   for (const gym of only === null && secured ? await listGyms(client) : [only]) {

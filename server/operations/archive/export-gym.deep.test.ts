@@ -18,7 +18,7 @@ import {
 import { makeTerminal } from '../../testing/terminals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { runWithDatabase, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
-import { createBackup, restore } from './backup-commands.ts'
+import { backUp, restore } from './backup-commands.ts'
 
 const folder = useFolder()
 let here: TestApp
@@ -82,7 +82,7 @@ test('import of one gym: the gym gets a free number and all its rows, other gyms
   const left = expect.stringMatching(
     /^ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado \(huellas, rostros y canales de mensajes\)/,
   )
-  expect(await createBackup(settings('here'), file, undefined, gym.gym.id)).toContainEqual(left)
+  expect(await backUp(settings('here'), file, undefined, gym.gym.id)).toContainEqual(left)
   const before = await rowsBeside(3)
   expect(await restore(settings('there'), file)).toEqual([
     expect.stringMatching(/^Restaurado en \S+ lo que había el .+, con 1 imágenes\. Puede faltar lo de después\.$/),
@@ -131,7 +131,7 @@ test('import: refuses a gym with a user of the role master', { timeout: 180_000 
     await owner.query('alter table users disable trigger user')
     await owner.query(promote, [gym.gym.id])
   })
-  await createBackup(settings('here'), file, undefined, gym.gym.id)
+  await backUp(settings('here'), file, undefined, gym.gym.id)
   const refusal = /rol master, que es solo de la plataforma: no se importó nada/
   await expect(restore(settings('empty'), file)).rejects.toThrow(refusal)
   const login = here.app.inject({

@@ -8,7 +8,7 @@ import { StartRefusal } from '../../platform/start-refusal.ts'
 import { chooseServiceManager } from '../service/service-managers.ts'
 import { addServiceSettings } from '../service/service-settings.ts'
 import { readMachine } from '../service/service-types.ts'
-import { createBackup, finishRestoredDatabase, restore } from './backup-commands.ts'
+import { backUp, finishRestoredDatabase, restore } from './backup-commands.ts'
 import { isBucketName } from './download-archive.ts'
 
 type Command = (config: Config) => Promise<string[]>
@@ -41,7 +41,7 @@ function parseBackup(name: string, [file, option, gym, ...rest]: string[]): Comm
     throw refuseArguments(`${name} -- ARCHIVO [--gym NÚMERO]`)
   if (isBucketName(file))
     throw new StartRefusal('s3: solo vale con npm run restore: a BACKUP_S3_BUCKET suben solas las copias programadas.')
-  return (config) => createBackup(config, toPath(file), abortOnSignals(), isGym ? Number(gym) : undefined)
+  return (config) => backUp(config, toPath(file), abortOnSignals(), isGym ? Number(gym) : undefined)
 }
 
 function parseRestore(name: string, [file, ...rest]: string[]): Command {

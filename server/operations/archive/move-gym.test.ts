@@ -5,7 +5,7 @@ import { readConfig } from '../../config.ts'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makePayment, password } from '../../testing/factories.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
-import { createBackup, restore } from './backup-commands.ts'
+import { backUp, restore } from './backup-commands.ts'
 
 const folder = useFolder()
 const dataDir = (name: string) => join(folder, name)
@@ -19,7 +19,7 @@ test('backup and restore: a gym moved to another cluster gets a new number and k
   const there = await startOwnCluster(dataDir('there'))
   const neighbour = await makeGym(there)
   const file = join(folder, 'gym')
-  await createBackup(settings('here'), file, undefined, gym.gym.id)
+  await backUp(settings('here'), file, undefined, gym.gym.id)
   await Promise.all([here.close(), there.close()])
   expect((await restore(settings('there'), file)).join('\n')).toMatch(/aquí con el número 2\./)
 

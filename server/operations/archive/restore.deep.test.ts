@@ -14,7 +14,7 @@ import type { TestApp } from '../../testing/test-app.ts'
 import { runWithDatabase, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { writeEntries } from './archive-writer.ts'
-import { createBackup, restore } from './backup-commands.ts'
+import { backUp, restore } from './backup-commands.ts'
 import { createArchive } from './create-archive.ts'
 
 /** Returns row count and content hash of each table that is not unlogged, and the last value of each sequence. */
@@ -66,7 +66,7 @@ beforeAll(async () => {
     await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'Era otra cosa' } })
     await new FileStore(app.dataDir).put(gym.gym.id, 'clients', 'a.webp', Buffer.from(`of ${gym.gym.id}`))
   }
-  await createBackup(embedded('here', key), file)
+  await backUp(embedded('here', key), file)
   cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'cluster'), settings: { fsync: 'off' } })
   admin = new pg.Client(cluster.connection)
   await admin.connect()
@@ -108,7 +108,7 @@ test('restore: rows and pictures are the same in an external database and back i
   for (const name of ['session-secret', 'biometrics-key'])
     expect(readFileSync(join(there.dataDir, name), 'utf8')).toBe(readFileSync(join(app.dataDir, name), 'utf8'))
   const second = join(folder, 'second')
-  expect((await createBackup(there, second))[0]).toBe(`Copia terminada: ${second}`)
+  expect((await backUp(there, second))[0]).toBe(`Copia terminada: ${second}`)
   const back = embedded('back', key)
   expect((await restore(back, second))[0]).toMatch(/^Restaurado en .+, con 2 imágenes\./)
   expect(readdirSync(back.dataDir).sort()).toEqual([
@@ -171,7 +171,7 @@ test('restore: after an interrupted restore no server starts, and the next resto
   mkdirSync(join(into.dataDir, 'images'))
   writeFileSync(join(into.dataDir, 'restore.unfinished/taken-names'), 'images\npostgres')
   await expect(startServer({ ...into, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/quedó a medias una restauración/)
-  await expect(createBackup(into, join(folder, 'none'))).rejects.toThrow(/quedó a medias una restauración/)
+  await expect(backUp(into, join(folder, 'none'))).rejects.toThrow(/quedó a medias una restauración/)
   await restore(into, file)
   await orphan.exited
   expect(readdirSync(into.dataDir)).not.toContain('restore.unfinished')
@@ -184,7 +184,7 @@ test('restore: after an interrupted restore no server starts, and the next resto
     'create type user_record as (name text)',
   )
   await expect(startServer({ ...there, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/restauración sin terminar/)
-  await expect(createBackup(there, join(folder, 'none'))).rejects.toThrow(/restauración sin terminar/)
+  await expect(backUp(there, join(folder, 'none'))).rejects.toThrow(/restauración sin terminar/)
   await restore(there, file)
   expect((await tablesIn(there)).length).toBeGreaterThan(20)
 }, 240_000)

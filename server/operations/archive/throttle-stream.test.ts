@@ -13,7 +13,7 @@ async function through(rate: number | undefined, signal?: AbortSignal) {
   return { took: performance.now() - begun, bytes }
 }
 
-test('throttle: limits the bytes per second, and does not delay without a rate', async () => {
+test('throttleStream: limits the bytes per second, and does not delay without a rate', async () => {
   const held = await through(4e6)
   expect(held.bytes).toBe(1e6)
   // 1 MB at 4 MB/s takes 250 ms, minus a short last pause that is skipped.
@@ -21,7 +21,7 @@ test('throttle: limits the bytes per second, and does not delay without a rate',
   expect((await through(undefined)).bytes).toBe(1e6)
 })
 
-test('throttle: an abort ends a running pause', async () => {
+test('throttleStream: an abort ends a running pause', async () => {
   const ending = new AbortController()
   const passing = through(10, ending.signal)
   ending.abort(new Error('ended'))

@@ -4,7 +4,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from './gym-statements.ts'
 import { matchName } from './name-search.ts'
-import { readPagedList } from './paged-lists.ts'
+import { readPage } from './paged-lists.ts'
 import { emptySql, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'
@@ -26,7 +26,7 @@ export async function listDeleted(
               where h.gym_id = d.gym_id and h.entity = ${table} and h.entity_id = d.id and jsonb_exists(h.changes, 'deleted_at')
               order by h.id desc limit 1) as user
       from ${rows} order by d.deleted_at desc, d.id desc limit ${size_page} offset ${page * size_page}`
-  return readPagedList<DeletedRow>(tx, query, cut, sql`from ${rows}`)
+  return readPage<DeletedRow>(tx, query, cut, sql`from ${rows}`)
 }
 
 /** Restores a row. Fails with row.missing, or by a constraint if another row has taken the name or PIN. */

@@ -7,12 +7,7 @@ export function makeListAnswer<Item>({ items, total }: { items: Item[]; total: n
 }
 
 /** Reads a list: `page` selects the page's rows; `from`, which begins with FROM, all matching rows to count. */
-export async function readPagedList<Item extends object>(
-  tx: Transaction,
-  query: Page,
-  page: Statement,
-  from: Statement,
-) {
+export async function readPage<Item extends object>(tx: Transaction, query: Page, page: Statement, from: Statement) {
   const [items, { total }] = await Promise.all([
     tx.many<Item>(page),
     tx.one<{ total: number }>(sql`select count(*) as total ${from}`),

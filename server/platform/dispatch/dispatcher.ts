@@ -24,7 +24,7 @@ import { JsonText } from '../http/json-text.ts'
 import { LastWriteStatement, runLastStatement } from '../http/last-statement.ts'
 import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/parse-request.ts'
 import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
-import { exportQueueOptions, sendExport } from '../http/send-export.ts'
+import { exportLimits, sendExport } from '../http/send-export.ts'
 import type { PolledAnswers } from './polled-answers.ts'
 
 // Writes need no extra round trip: the key is claimed with the first statements, the right is checked at COMMIT.
@@ -131,7 +131,7 @@ export class Dispatcher {
   readonly #handlers: Record<EndpointName, Handler>
   readonly #guards: Partial<Record<EndpointName, (call: object) => Promise<void>>>
   readonly #polled: PolledAnswers
-  readonly #exportTurns = new FairQueue(exportQueueOptions)
+  readonly #exportTurns = new FairQueue(exportLimits)
   readonly #serializers = new Map<string, Serializer>()
   readonly #admitted = new WeakMap<FastifyRequest, Actor>()
 

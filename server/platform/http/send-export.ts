@@ -13,7 +13,7 @@ import { makeZip } from './zip.ts'
 /** As many rows as this process serializes without delaying others for long. Reading a chunk counts as a long read. */
 const rowsPerChunk = 250
 /** Limits how many files are written at once: each takes up to a megabyte of memory, however long it is. */
-export const exportQueueOptions = {
+export const exportLimits = {
   maxTurns: 12,
   maxTurnsPerGym: 2,
   timeoutMs: 10_000,

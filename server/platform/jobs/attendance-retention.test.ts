@@ -1,13 +1,13 @@
 // Retention of attendances: after some years their client's name is removed.
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
-import { addDays, addYears, dayInZone, formatLocalTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, addYears, dayInZone, startOfDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { recordPasses } from '../../door/pass-intake.ts'
 import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
 import { formatOutcome } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeDoorOpening } from '../../testing/two-gyms.ts'
+import { makeOpening } from '../../testing/two-gyms.ts'
 import { sql } from '../db/sql.ts'
 import { FileStore } from '../storage/file-store.ts'
 import { sweepOldRows } from './housekeeping.ts'
@@ -16,7 +16,7 @@ const app = await openTestApp()
 
 /** A zone without summer time in which midnight is hours away, because retention uses the database's current date. */
 const zone = ((hour) => (hour >= 3 && hour < 21 ? 'America/Santo_Domingo' : 'Asia/Tokyo'))(
-  Number(formatLocalTime('America/Santo_Domingo', new Date()).slice(11, 13)),
+  Number(toLocalTime('America/Santo_Domingo', new Date()).slice(11, 13)),
 )
 const sweepAll = () => sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
 const ask = <Row extends object>(text: string) => queryAsOwner<Row>(app, text).then(({ rows }) => rows)
@@ -145,7 +145,7 @@ test('attendance retention: removes names from history, and reasons from old doo
   const { gym } = await makeVisits([old, firstKept(1)])
   const own = gym.gym.id
   const [payment] = (await gym.admin.call('payments.list')).items
-  const openings = [await makeDoorOpening(gym, gym.admin), await makeDoorOpening(gym, gym.admin)]
+  const openings = [await makeOpening(gym, gym.admin), await makeOpening(gym, gym.admin)]
   for (const id of openings)
     for (const reason of ['Entró Luis', 'Entró Ana'])
       await gym.admin.call('door.explain', { params: { id }, body: { reason } })

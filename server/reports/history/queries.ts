@@ -4,7 +4,7 @@ import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/h
 import type { FieldWords } from '@torniquete/contract/shared/history-field-names.ts'
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readPagedList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
@@ -81,7 +81,7 @@ export async function listHistory(
       from (select * from history h where ${matching} order by h.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) h
         left join users u on u.gym_id = h.gym_id and u.id = h.id_user
       order by h.id desc`
-  const answer = await readPagedList<HistoryEntry>(tx, filter, cut, sql`from history h where ${matching}`)
+  const answer = await readPage<HistoryEntry>(tx, filter, cut, sql`from history h where ${matching}`)
   return { ...answer, items: answer.items.map(formatEntryValues) }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readPagedList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const notification = sql`
@@ -24,7 +24,7 @@ export function listNotifications(
   { page, size_page, is_read }: Page & { is_read?: boolean | undefined },
 ) {
   const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? emptySql : sql`and ${readOrNot(sql`n.is_read`, is_read)}`}`
-  return readPagedList<Notification>(
+  return readPage<Notification>(
     tx,
     { page, size_page },
     sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,

@@ -9,7 +9,7 @@ import {
   defaultDrawerRules,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readPagedList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import type { SkippedNumbers } from '../../reports/history/queries.ts'
@@ -48,7 +48,7 @@ export const readShift = (tx: Transaction, gym: number, id: number): Promise<Cas
 export function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
   const cut = sql`
     select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
-  return readPagedList<CashShift>(
+  return readPage<CashShift>(
     tx,
     { page, size_page },
     sql`select ${columns} from ${selectShifts(sql`(${cut})`)} order by s.number desc`,

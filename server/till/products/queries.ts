@@ -2,7 +2,7 @@ import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { type ListChunk, readPagedList, selectAfterRow } from '../../platform/db/paged-lists.ts'
+import { type ListChunk, readPage, selectAfterRow } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
@@ -24,7 +24,7 @@ export function listProducts(
   { page, size_page, product_name }: Page & { product_name?: string | undefined },
 ) {
   const matching = selectListed(gym, product_name)
-  return readPagedList<Product>(
+  return readPage<Product>(
     tx,
     { page, size_page },
     sql`select ${columns} from products p where ${matching} order by ${key} limit ${size_page} offset ${page * size_page}`,

@@ -2,7 +2,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/till/stock.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readPagedList } from '../../platform/db/paged-lists.ts'
+import { readPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { selectNameSnapshot } from '../bills/queries.ts'
 import { selectQuantityMovedSince } from './movements.ts'
@@ -17,7 +17,7 @@ export function listCounts(tx: Transaction, gym: number, { page, size_page }: Pa
   const cut = sql`
       select ${columns}
       from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`
-  return readPagedList<StockCount>(tx, { page, size_page }, cut, sql`from stock_counts c where c.gym_id = ${gym}`)
+  return readPage<StockCount>(tx, { page, size_page }, cut, sql`from stock_counts c where c.gym_id = ${gym}`)
 }
 
 export const readCount = (tx: Transaction, gym: number, id: number): Promise<StockCount | null> =>

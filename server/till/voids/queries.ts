@@ -3,7 +3,7 @@ import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { type ListChunk, readPagedList, selectAfterRow } from '../../platform/db/paged-lists.ts'
+import { type ListChunk, readPage, selectAfterRow } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { listRestores, type SkippedNumbers } from '../../reports/history/queries.ts'
@@ -42,7 +42,7 @@ const cutOf = (matching: Statement, cut: Statement): Statement => sql`
 
 export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { page, size_page }: Page) {
   const matching = matchingOf(gym, filter, emptySql)
-  return readPagedList<Void>(
+  return readPage<Void>(
     tx,
     { page, size_page },
     cutOf(matching, sql`limit ${size_page} offset ${page * size_page}`),

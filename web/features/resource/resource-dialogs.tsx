@@ -3,14 +3,14 @@ import type { FunctionComponent } from 'react'
 import type { CallFunction } from '../../api/call.ts'
 import type { CallInput } from '../../api/call-input.ts'
 import { editDialog } from '../../forms/EditDialog.tsx'
-import type { Stored } from '../../forms/use-record-form.tsx'
+import type { StoredRow } from '../../forms/use-record-form.tsx'
 import { DeletedDialog, DeletedRows, type DeletedTexts } from '../deleted/DeletedDialog.tsx'
 import type { ResourceArea } from './use-row-actions.tsx'
 
 interface Resource<Name extends ResourceArea> {
   area: Name
   paramsOf: (id: number) => CallInput<`${Name}.read`>['params'] & CallInput<`${Name}.restore`>['params']
-  Form: FunctionComponent<{ stored: Stored<Answer<`${Name}.read`>> | null }>
+  Form: FunctionComponent<{ stored: StoredRow<Answer<`${Name}.read`>> | null }>
   title: string
   size?: 'md'
   /** `zone`: time zone for dates of rows that belong to no gym. */

@@ -1,6 +1,6 @@
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { clockAlarmSeconds, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
-import { dayInZone, formatLocalTime, showDay } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, showDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 /** Clock error in seconds that is not reported. */
@@ -29,7 +29,7 @@ export interface ZonedNow {
 }
 
 function shown({ zone, now }: ZonedNow, instant: string) {
-  const [day = '', time = ''] = formatLocalTime(zone, new Date(instant)).split(' ')
+  const [day = '', time = ''] = toLocalTime(zone, new Date(instant)).split(' ')
   return { day: day === dayInZone(zone, now) ? null : showDay(day), time: time.slice(0, 5) }
 }
 

@@ -3,7 +3,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useState } from 'react'
 import { isFinalRefusal, isVersionConflict } from '../../api/api-error.ts'
 import type { OutboxCallName } from '../../api/outbox-calls.ts'
-import { type UndoControls, undoControls } from '../../forms/undo.ts'
+import { type UndoControls, undoStore } from '../../forms/undo.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
@@ -100,8 +100,8 @@ export function UndoHost() {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only person and role change what the actions do.
   useEffect(() => {
-    undoControls.set(acts)
-    return () => undoControls.set(null)
+    undoStore.set(acts)
+    return () => undoStore.set(null)
   }, [user.id, role])
   // In a text field, Ctrl + Z is the browser's own undo.
   useKeyboardShortcuts([[hotkeys.undo, () => !isDialogOpen() && begin(read().at(-1))]], { whileTyping: false })

@@ -25,7 +25,7 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useLocalPagination } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { openingAwaitingReason } from '../../shell/use-open-door.ts'
+import { reasonRequest } from '../../shell/use-open-door.ts'
 
 function Membership({ client, today }: { client: Buyer; today: string | null }) {
   const status = useEndpoint('clients.read', { params: { id_client: client.id } }).data?.status
@@ -148,7 +148,7 @@ export function DoorOpeningsDialog() {
   const { asked, address } = useLocalPagination(10)
   const list = useEndpoint('door.openings', { query: asked }, { staleTime: 0 })
   const columns = useMemo(() => openingColumns(zone), [zone])
-  const covered = useStore(openingAwaitingReason) !== null
+  const covered = useStore(reasonRequest) !== null
   return (
     <Dialog onClose={onClose} title="Aperturas manuales" size="xl" closeOnEscape={!covered}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -204,7 +204,7 @@ function openingColumns(zone: string | undefined): Column<DoorOpening>[] {
         variant="default"
         px="sm"
         aria-label={`Anotar motivo de ${user?.name ?? 'la apertura'}`}
-        onClick={() => openingAwaitingReason.set({ id, reason: reason ?? '' })}
+        onClick={() => reasonRequest.set({ id, reason: reason ?? '' })}
       >
         <IconPencil size={18} aria-hidden />
       </Button>

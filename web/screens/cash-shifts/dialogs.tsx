@@ -135,7 +135,7 @@ const toValues = (drawer: CashDrawer | null) => ({
   is_hidden: drawer?.is_hidden ?? false,
 })
 
-function DrawerForm({ stored }: { stored: Stored<CashDrawer> | null }) {
+function DrawerForm({ stored }: { stored: StoredRow<CashDrawer> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
     toValues,

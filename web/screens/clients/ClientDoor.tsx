@@ -15,7 +15,7 @@ import {
 } from '@torniquete/contract/door/opening-hours.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findCurrentOrNextPause, formatPause, isPausedOn } from '@torniquete/contract/members/pauses.ts'
-import { addDays, formatLocalTime, showDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, showDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { type DebtSummary, formatDebt, getLastDayWithAccess } from '@torniquete/contract/till/debts.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
@@ -270,10 +270,10 @@ function useHours(access: ClientAccess | undefined, zone: string | undefined): O
   useEffect(() => {
     if (!watched) return
     // The state changes only with the minute, so React does not render more often.
-    const timer = setInterval(() => setMinute(formatLocalTime(zone, now()).slice(0, 16)), lookEvery)
+    const timer = setInterval(() => setMinute(toLocalTime(zone, now()).slice(0, 16)), lookEvery)
     return () => clearInterval(timer)
   }, [zone, watched])
   if (!watched) return null
-  const [day = '', time = ''] = formatLocalTime(zone, now()).split(' ')
+  const [day = '', time = ''] = toLocalTime(zone, now()).split(' ')
   return findOpeningState(weeks, { day, time: time.slice(0, 5) })
 }

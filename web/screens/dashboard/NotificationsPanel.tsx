@@ -17,7 +17,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
-import { formatLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useId, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -216,7 +216,7 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
 }
 
 function Instant({ instant, zone, today }: GymClock & { instant: string }) {
-  const [day, time = ''] = formatLocalTime(zone, new Date(instant)).split(' ')
+  const [day, time = ''] = toLocalTime(zone, new Date(instant)).split(' ')
   return (
     <Text span size="sm" c="dimmed">
       {day === today ? (

@@ -37,7 +37,7 @@ const validateChange = makeValidator(GymChange, (values: GymValues) => ({
   password: values.password || null,
 }))
 
-function GymForm({ stored }: { stored: Stored<Gym> | null }) {
+function GymForm({ stored }: { stored: StoredRow<Gym> | null }) {
   /** False for a new gym, or one whose login is still to be created. */
   const hasLogin = stored !== null && stored.row.username !== ''
   const navigate = useNavigate()

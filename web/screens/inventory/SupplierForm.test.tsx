@@ -9,7 +9,7 @@ import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.ts
 import { SupplierForm } from './dialogs.tsx'
 
 const agua = { id: 5, name: 'Agua Pura', email: 'agua@example.com', phone_number: '809-555-0101' } as Supplier
-const stored = (more: Partial<Stored<Supplier>> = {}): Stored<Supplier> => ({
+const stored = (more: Partial<StoredRow<Supplier>> = {}): StoredRow<Supplier> => ({
   row: agua,
   tag: '"1"',
   ...more,

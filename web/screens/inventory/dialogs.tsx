@@ -13,6 +13,7 @@ import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/cont
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { fetchRejectedRows } from '../../api/export-file.ts'
+import { callSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'

@@ -147,7 +147,7 @@ function validate(values: ScheduleValues): Record<string, string> {
   return { ...errors, ...(ofDays.length === 0 && week ? { [monday]: week } : Object.fromEntries(ofDays)) }
 }
 
-function ScheduleForm({ stored }: { stored: Stored<Schedule> | null }) {
+function ScheduleForm({ stored }: { stored: StoredRow<Schedule> | null }) {
   const { form, field, dialog } = useRecordForm({
     stored,
     toValues,

@@ -67,7 +67,7 @@ const validateProfile = (values: ProfileValues) => ({
   ...(values.password !== values.confirmation && { confirmation: 'Las contraseñas no coinciden' }),
 })
 
-function ProfileForm({ stored }: { stored: Stored<User> }) {
+function ProfileForm({ stored }: { stored: StoredRow<User> }) {
   const { user, role } = useSignedInUser()
   const { form, field, picture, dialog } = usePageForm({
     stored,
@@ -220,7 +220,7 @@ function TwoStepLogin() {
         <QueryState queries={[query]} />
       )}
       {dialog === 'on' && <TwoStepSetup onClose={close} />}
-      {dialog === 'off' && <TwoStepEnd onDone={close} onClose={() => setDialog(null)} />}
+      {dialog === 'off' && <DisableTwoStepDialog onDone={close} onClose={() => setDialog(null)} />}
     </Panel>
   )
 }

@@ -9,7 +9,7 @@ import { containsWords, findNamedRow } from '@torniquete/contract/shared/names.t
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
-import { undoControls } from '../../forms/undo.ts'
+import { undoStore } from '../../forms/undo.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { IconSearch } from '../../kit/icons.ts'
 import { hotkeyLabel } from '../../kit/key-names.ts'
@@ -31,7 +31,7 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
   const door = useOpenDoor()
   const acts = {
     door: door.open,
-    undo: () => undoControls.read()?.undoLast(),
+    undo: () => undoStore.read()?.undoLast(),
     theme: () => setColorScheme(shownScheme === 'dark' ? 'light' : 'dark'),
     shortcuts: onShortcuts,
     'log-out': () => void logOut(),
@@ -90,15 +90,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const groups = listPaletteEntries(
-    role,
-    text,
-    found.clients,
-    path,
-    help,
-    undoControls.read()?.last(),
-    useNeededScreens(),
-  )
+  const groups = listPaletteEntries(role, text, found.clients, path, help, undoStore.read()?.last(), useNeededScreens())
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

@@ -112,7 +112,7 @@ interface TerminalCall {
   origin: CallerOrigin
   path: string
   now: Date
-  /** True if the request was accepted as coming from the terminal (origins.ts). */
+  /** True if the request was accepted as coming from the terminal (terminal-origins.ts). */
   admitted: boolean
   keeps: boolean
 }

@@ -3,7 +3,7 @@ import { FileImports, type ImportDefinition, type ImportServices } from '../../.
 import type { Titles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/handler-types.ts'
 import { listExistingProducts, writeImport } from './queries.ts'
-import { makeProductRules, type NewProductRow, type Summary } from './validate-product-row.ts'
+import { makeProductRules, type NewRow, type Summary } from './validate-product-row.ts'
 
 // Column titles in Spanish and English.
 export const productTitles: Titles<ProductColumn> = {
@@ -60,7 +60,7 @@ export const productTitles: Titles<ProductColumn> = {
   days: [],
 }
 
-const productImport: ImportDefinition<ProductColumn, NewProductRow, Summary> = {
+const productImport: ImportDefinition<ProductColumn, NewRow, Summary> = {
   call: 'products.import',
   titles: productTitles,
   fields: Object.keys(productColumns) as ProductColumn[], // typed as string[], but these are the object's keys

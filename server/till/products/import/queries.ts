@@ -8,7 +8,7 @@ import {
   type UndoImport,
 } from '../../../platform/file-import/undo-import.ts'
 import { setCostsFromPurchases } from '../queries.ts'
-import type { ExistingProduct, NewProductRow } from './validate-product-row.ts'
+import type { ExistingProduct, NewRow } from './validate-product-row.ts'
 
 export const importTable: ImportTable = ['product_imports', 'products']
 
@@ -18,11 +18,11 @@ export const listExistingProducts = (tx: Transaction, gym: number): Promise<Exis
 export async function writeImport(
   tx: Transaction,
   importer: Importer,
-  { rows, file, now }: { rows: readonly NewProductRow[]; file: string; now: Date },
+  { rows, file, now }: { rows: readonly NewRow[]; file: string; now: Date },
 ): Promise<ImportRecord> {
   const { gym } = importer
   const act = await insertImport(tx, importTable, importer, { file, now, count: rows.length })
-  const of = <Field extends keyof NewProductRow>(field: Field) => rows.map((row) => row[field])
+  const of = <Field extends keyof NewRow>(field: Field) => rows.map((row) => row[field])
   // The insert returns the ids in the order of the file's rows.
   const made = await tx.many<{ id: number }>(sql`
     insert into products (gym_id, name, description, unit_of_measure, min_quantity, sale_price, code, tax_class)

@@ -15,7 +15,7 @@ export interface ExistingProduct {
   code: string | null
 }
 
-export interface NewProductRow extends ExistingProduct {
+export interface NewRow extends ExistingProduct {
   row: number
   description: string | null
   unit_of_measure: string
@@ -41,10 +41,7 @@ function readTaxClass(text: string): TaxClass | null {
   return taxClasses.find((each) => each === String(rate < 1 ? Math.round(rate * 100) : rate)) ?? null
 }
 
-function readRow(
-  at: number,
-  said: ProductValues,
-): { row: NewProductRow | null; reasons: string[]; adjusted: string[] } {
+function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
   const adjusted: string[] = []
   const told = new RowRefusals(productColumns)
   const text = (field: ProductColumn) => said.text(field) || null
@@ -106,7 +103,7 @@ const isOfAGroup = ({ has, text }: ProductValues): boolean => {
 /** Maximum number of compared products with one name, so that a file of ten thousand equal names stays fast. */
 const mostOfAName = 200
 
-type Figures = Pick<NewProductRow, 'sale_price' | 'quantity'>
+type Figures = Pick<NewRow, 'sale_price' | 'quantity'>
 
 interface Standing {
   code: string | null
@@ -148,11 +145,9 @@ class Shelf {
 
 export type Summary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
 
-export function makeProductRules(
-  products: readonly ExistingProduct[],
-): RowRules<ProductColumn, NewProductRow, Summary> {
+export function makeProductRules(products: readonly ExistingProduct[]): RowRules<ProductColumn, NewRow, Summary> {
   const shelf = new Shelf(products)
-  const checkRow = (row: number, values: ProductValues): RowResult<NewProductRow> => {
+  const checkRow = (row: number, values: ProductValues): RowResult<NewRow> => {
     const { row: made, reasons, adjusted } = readRow(row, values)
     if (!made) return { reasons }
     const earlier = shelf.findEarlier(made)

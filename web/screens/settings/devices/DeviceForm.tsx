@@ -73,7 +73,7 @@ const validateEdited = makeValidator(EditedDevice)
 const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 
 interface DeviceFormProps {
-  stored: Stored<EditableDevice> | null
+  stored: StoredRow<EditableDevice> | null
   proposedName?: string
 }
 

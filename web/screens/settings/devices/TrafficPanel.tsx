@@ -1,7 +1,7 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import { type DeviceTraffic, type TrafficCall, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
-import { dayInZone, formatLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
@@ -55,7 +55,7 @@ function UnreadableLines({ count, lines, zone }: { count: number; lines: DeviceT
         {lines.map(({ at, text }) => (
           <li key={`${at} ${text}`}>
             <Text span inherit c="dimmed">
-              {formatLocalTime(zone, new Date(at))}
+              {toLocalTime(zone, new Date(at))}
             </Text>
             <Text size="xs" c="dimmed" ff="monospace">
               {text}
@@ -181,7 +181,7 @@ export function formatCall({ address, method, page, table, bytes_in, bytes_out, 
 /** Time of a request: `12:00:05`, with the date if it is not `today`. A repeated request also shows its first time. */
 export function whenText(zone: string, today: string | null, { at, first_at, times }: TrafficCall): string {
   const shown = (instant: string) => {
-    const local = formatLocalTime(zone, new Date(instant))
+    const local = toLocalTime(zone, new Date(instant))
     return today !== null && local.startsWith(today) ? local.slice(11) : local
   }
   return times === 1 ? shown(at) : `${shown(at)} (${showNumber(times)} veces desde ${shown(first_at)})`
@@ -199,7 +199,7 @@ export function copiedText(
   firmware: string | null,
   traffic: DeviceTraffic,
 ): string {
-  const head = `${name} · ${sn}${firmware ? ` · ${firmware}` : ''} · ${zone}, desde ${formatLocalTime(zone, new Date(traffic.since))}`
+  const head = `${name} · ${sn}${firmware ? ` · ${firmware}` : ''} · ${zone}, desde ${toLocalTime(zone, new Date(traffic.since))}`
   const unknown = traffic.unknown_pages.length > 0 ? [unknownText(traffic.unknown_pages)] : []
   const lines = traffic.calls.map((call) =>
     [whenText(zone, null, call), formatCall(call), callText(call), ...commandTexts(call.commands), refusalText(call)]

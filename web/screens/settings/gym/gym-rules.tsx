@@ -7,7 +7,7 @@ import type { DiscountLimits as Limits } from '@torniquete/contract/till/discoun
 import { type FormEvent, useRef, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored, useStored } from '../../../forms/use-stored.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { QueryState } from '../../../kit/LoadError.tsx'
@@ -19,7 +19,7 @@ export function PeopleInsideSettings({ zone }: { zone: string }) {
   return stored ? <InsideSettingsForm stored={stored} zone={zone} /> : <QueryState queries={[query]} />
 }
 
-function InsideSettingsForm({ stored, zone }: { stored: Stored<InsideSettings>; zone: string }) {
+function InsideSettingsForm({ stored, zone }: { stored: StoredRow<InsideSettings>; zone: string }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: ({ capacity, tells, hours, closes_at }) => ({
@@ -69,7 +69,7 @@ export function DiscountLimits() {
   return stored ? <DiscountLimitsForm stored={stored} /> : <QueryState queries={[query]} />
 }
 
-function DiscountLimitsForm({ stored }: { stored: Stored<Limits> }) {
+function DiscountLimitsForm({ stored }: { stored: StoredRow<Limits> }) {
   const { field, dialog } = usePageForm({
     stored,
     toValues: ({ gym_admin, gym_worker }) => ({ gym_admin: String(gym_admin), gym_worker: String(gym_worker) }),
@@ -99,7 +99,7 @@ export function DebtRules() {
   return stored ? <DebtRulesForm stored={stored} /> : <QueryState queries={[query]} />
 }
 
-function DebtRulesForm({ stored }: { stored: Stored<Rules> }) {
+function DebtRulesForm({ stored }: { stored: StoredRow<Rules> }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: ({ is_on, gym_admin, gym_worker, bars_after }) => ({
@@ -165,7 +165,7 @@ const toBody = (values: ReturnType<typeof toValues>) => ({
 })
 
 /** Retention of attendances. It is saved separately, because a shorter retention deletes data after a confirmation. */
-export function AttendanceRetention({ stored }: { stored: Stored<GymInfo> }) {
+export function AttendanceRetention({ stored }: { stored: StoredRow<GymInfo> }) {
   const shown = stored.row.keep_attendances_years
   /** Retention shown when the user pressed save: the server refuses the save if it has changed since. */
   const before = useRef(shown)

@@ -72,7 +72,7 @@ export function validateClientMessages(values: ClientMessagesValues): Record<str
 
 const usualDays = 7
 
-export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConfig> }) {
+export function ClientMessagesCard({ stored }: { stored: StoredRow<NotificationConfig> }) {
   const sample = useSample()
   const { form, field, dialog } = usePageForm({
     stored,

@@ -62,7 +62,15 @@ function warningOf(
   return `Falta configurar ${lacks.join(' y ')}, arriba en Canales: hasta entonces esos reportes se quedan en los mensajes del gimnasio.`
 }
 
-function DailyReportCard({ stored, mail, zone }: { stored: Stored<ReportSchedule>; mail: ReportMail; zone: string }) {
+function DailyReportCard({
+  stored,
+  mail,
+  zone,
+}: {
+  stored: StoredRow<ReportSchedule>
+  mail: ReportMail
+  zone: string
+}) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: scheduleValues,
@@ -141,7 +149,7 @@ function validateMail({ whom, emails }: ReturnType<typeof mailValues>): Record<s
   return all.length === 0 ? { emails: 'Escribe al menos un correo' } : {}
 }
 
-function ReportMailCard({ stored }: { stored: Stored<ReportMail> }) {
+function ReportMailCard({ stored }: { stored: StoredRow<ReportMail> }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: mailValues,

@@ -84,7 +84,7 @@ function clashAt({ message }: Error, { id_zkteco }: UserValues): Record<string, 
   return null
 }
 
-export function UserForm({ stored }: { stored: Stored<User> | null }) {
+export function UserForm({ stored }: { stored: StoredRow<User> | null }) {
   const { user: self } = useSignedInUser()
   const today = useGymClock()?.today
   const roleName = useRoleName()
