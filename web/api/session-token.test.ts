@@ -9,7 +9,7 @@ vi.stubGlobal('localStorage', {
   removeItem: (name: string) => stored.delete(name),
 })
 const {
-  readAnnouncedToken: knownToken,
+  readAnnouncedToken,
   lastSessionEnd,
   storeToken,
   readAndClearEndReason: takeEndReason,

@@ -1,10 +1,6 @@
 import { Anchor, Box, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import {
-  type SetupGuideGuide as GuideData,
-  type SetupStep,
-  setupSteps,
-} from '@torniquete/contract/admin/setup-guide.ts'
+import { type SetupGuide as GuideData, type SetupStep, setupSteps } from '@torniquete/contract/admin/setup-guide.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'

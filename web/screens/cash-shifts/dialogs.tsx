@@ -18,7 +18,7 @@ import { chooseDrawer, useDrawers } from '../../features/paying/current-cash-dra
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { confirmDrawerOverdraw } from '../../forms/ReasonDialog.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
-import { makeValidator, type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { NestedDialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'

@@ -16,7 +16,7 @@ import { useCountry } from '../../features/fiscal/use-country.ts'
 import { pastVisitsText } from '../../features/terminals/people-texts.ts'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { makeValidator, type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -61,7 +61,7 @@ function birthErrors({ birth_date }: ClientValues, today: string | undefined): R
   return refusal === null ? {} : { birth_date: refusal }
 }
 
-function ClientForm({ stored }: { stored: Stored<Client> | null }) {
+function ClientForm({ stored }: { stored: StoredRow<Client> | null }) {
   const today = useGymClock()?.today
   const country = useCountry()
   const { form, field, picture, dialog } = useRecordForm({

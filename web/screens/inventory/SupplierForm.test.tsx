@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import type { Stored } from '../../forms/use-record-form.tsx'
+import type { StoredRow } from '../../forms/use-record-form.tsx'
 import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
 import { SupplierForm } from './dialogs.tsx'
 

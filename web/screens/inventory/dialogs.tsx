@@ -13,7 +13,6 @@ import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/cont
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { fetchRejectedRows } from '../../api/export-file.ts'
-import { callSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
@@ -22,7 +21,7 @@ import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSele
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { makeValidator, type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 
@@ -76,7 +75,7 @@ type ProductValues = ReturnType<typeof productValues>
 const validateProduct = makeValidator(ProductToCreate)
 const codeTaken = errorText('product.code-taken')
 
-function ProductForm({ stored }: { stored: Stored<Product> | null }) {
+function ProductForm({ stored }: { stored: StoredRow<Product> | null }) {
   const country = useCountry()
   const { form, field, picture, dialog } = useRecordForm({
     stored,
@@ -149,7 +148,7 @@ type SupplierValues = ReturnType<typeof supplierValues>
 
 const validateSupplier = makeValidator(SupplierToCreate)
 
-export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
+export function SupplierForm({ stored }: { stored: StoredRow<Supplier> | null }) {
   const country = useCountry()
   const { field, dialog } = useRecordForm({
     stored,

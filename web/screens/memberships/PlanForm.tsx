@@ -17,7 +17,7 @@ import type { CallFunction } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { makeValidator, type RecordForm, type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { makeValidator, type RecordForm, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 
@@ -123,7 +123,7 @@ async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: st
   return plan
 }
 
-export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
+export function PlanForm({ stored }: { stored: StoredRow<GrantingPlan> | null }) {
   const country = useCountry()
   const { form, field, dialog } = useRecordForm({
     stored,

@@ -4,7 +4,7 @@ import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/cont
 import { useMemo } from 'react'
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { usePaymentKinds } from '../../features/paying/use-payment-state.ts'
-import { makeValidator, type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -111,7 +111,7 @@ const fiscalForms: Record<FiscalForm, string> = {
 }
 const fiscalFormChoices = Object.entries(fiscalForms).map(([value, label]) => ({ value, label }))
 
-function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
+function KindForm({ stored }: { stored: StoredRow<PaymentKind> | null }) {
   const country = useCountry()
   const { field, dialog } = useRecordForm({
     stored,

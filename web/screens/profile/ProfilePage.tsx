@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { refetchArea } from '../../api/invalidate-areas.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { makeValidator, type Stored, usePageForm } from '../../forms/use-record-form.tsx'
+import { makeValidator, type StoredRow, usePageForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useStored } from '../../forms/use-stored.ts'
 import { readBrowserTimeZone } from '../../kit/browser-time-zone.ts'
@@ -25,7 +25,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 
 // Loaded on demand, because drawing a QR code needs a library.
 const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
-const TwoStepEnd = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).DisableTwoStepDialog)
+const DisableTwoStepDialog = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).DisableTwoStepDialog)
 
 export function ProfilePage() {
   const { user, role } = useSignedInUser()

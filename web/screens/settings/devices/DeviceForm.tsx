@@ -11,7 +11,7 @@ import {
 } from '@torniquete/contract/door/devices.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { makeValidator, type RecordForm, type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
+import { makeValidator, type RecordForm, type StoredRow, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/ParsedField.tsx'
 import { openLabels } from './DoorOpeningTest.tsx'

@@ -5,7 +5,7 @@ import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { requireText } from '../../../forms/use-action-form.tsx'
-import { makeValidator, type RecordForm, type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { makeValidator, type RecordForm, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField } from '../../../kit/ParsedField.tsx'
 
@@ -46,7 +46,7 @@ const modeChoices = [
   { value: 'electronic', label: 'Electrónicos (e-CF): todavía no disponibles', disabled: true },
 ]
 
-export function FiscalSettingsForm({ stored }: { stored: Stored<FiscalSettings> }) {
+export function FiscalSettingsForm({ stored }: { stored: StoredRow<FiscalSettings> }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues,

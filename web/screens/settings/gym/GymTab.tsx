@@ -14,7 +14,7 @@ import { FirstStepsGuide } from '../../../features/guide/FirstStepsGuide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
-import { emptyToNull, makeValidator, type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { emptyToNull, makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
@@ -68,7 +68,7 @@ export function GymTab() {
   )
 }
 
-function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ReceiptFields }) {
+function GymSettings({ stored, show }: { stored: StoredRow<GymInfo>; show: ReceiptFields }) {
   const gym = stored.row
   const { form, field, picture, dialog } = usePageForm({
     stored,
