@@ -15,7 +15,7 @@ import { useCountry } from '../fiscal/use-country.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import { includesCash } from '../paying/paying.ts'
 import { RefundDrawerField, useRefund, useRefundDrawer } from '../paying/RefundDrawer.tsx'
-import { useDebtRules } from '../paying/use-paying.ts'
+import { useDebtRules } from '../paying/use-payment-rules.ts'
 import type { VoidDialogOptions } from './bill-content.ts'
 import { noNoteText } from './fiscal-part.ts'
 

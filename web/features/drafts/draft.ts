@@ -31,7 +31,9 @@ export interface Draft {
   sent?: string | undefined
 }
 
-export type DraftChange = Partial<Pick<Draft, 'partner' | 'lines' | 'membership' | 'paying' | 'receipt' | 'purchaseReceipt'>>
+export type DraftChange = Partial<
+  Pick<Draft, 'partner' | 'lines' | 'membership' | 'paying' | 'receipt' | 'purchaseReceipt'>
+>
 
 export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
 
