@@ -3,10 +3,13 @@ import { defineConfig } from 'vite'
 import { contractValues, removeUnusedZodParts, serviceWorker } from './bundling/build-plugins.ts'
 import { helpPages, resolveWebFile } from './bundling/help-pages-plugin.ts'
 
-/** Two larger chunks, because Vite's default splitting would need a hundred requests per screen. */
+/**
+ * Two larger chunks, because Vite's default splitting would need a hundred requests per screen. Popovers are left out:
+ * many dialogs need them, but few pages.
+ */
 const groups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
-  { name: 'common', minShareCount: 20, priority: 1 },
+  { name: 'common', minShareCount: 20, priority: 1, test: /^(?!.*(Popover|Floating\/|kit\/(DayField|FormDialog)))/ },
 ]
 
 export default defineConfig({

@@ -21,6 +21,7 @@ test('help: has a page for each of an owner’s first questions, in the right or
     'pausas-y-visitas',
     'caja',
     'deudas',
+    'comprobantes-fiscales',
     'deshacer',
     'mensajes',
     'sesiones',

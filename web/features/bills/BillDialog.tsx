@@ -14,15 +14,8 @@ import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, billName, isBillKind } from './bill-content.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import { listNotes } from './fiscal-part.ts'
-import {
-  isUnderpaid,
-  makeIssuer,
-  makeOwedText,
-  makePaidLines,
-  makePaymentBill,
-  makePurchaseBill,
-  makeSaleBill,
-} from './make-bill.ts'
+import { isUnderpaid, makeIssuer, makeOwedText, makePaidLines, makePaymentBill, makeSaleBill } from './make-bill.ts'
+import { makePurchaseBill } from './make-purchase-bill.ts'
 import { printNote, printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 

@@ -1,6 +1,4 @@
 import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
-import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
-import { showCode } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
@@ -9,7 +7,6 @@ import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/mo
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { computeLineAmounts, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { Membership, Payment } from '@torniquete/contract/till/payments.ts'
-import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
@@ -87,7 +84,7 @@ interface Booked {
   fiscal?: FiscalReceipt | null | undefined
 }
 
-const bodyOf = (
+export const makeBillBody = (
   zone: string,
   { number, user, voided, fiscal }: Booked,
   { at, party, partyLabel = 'Cliente', userLabel = 'Atendido por' }: Booking,
@@ -109,39 +106,13 @@ const bodyOf = (
 })
 
 export const makeSaleBill = (zone: string, sale: Sale): BillBody => ({
-  ...bodyOf(zone, sale, { at: sale.created_at, party: sale.client }),
+  ...makeBillBody(zone, sale, { at: sale.created_at, party: sale.client }),
   title: billKinds.sale.title,
   lines: linesOfSale(sale),
   total: sale.amount_total,
   ...withFiscalPart(zone, sale.fiscal, linesOfSale(sale)),
   ...partlyOf(zone, sale.amount_total, sale),
 })
-
-export function makePurchaseBill(zone: string, purchase: Purchase): BillBody {
-  const body = bodyOf(zone, purchase, {
-    at: purchase.created_at,
-    party: purchase.supplier,
-    partyLabel: 'Proveedor',
-    userLabel: 'Registrado por',
-  })
-  return {
-    ...body,
-    facts: [...body.facts, ...makeSellerReceiptFacts(purchase)],
-    title: billKinds.purchase.title,
-    lines: purchase.purchase_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name })),
-    total: purchase.amount_total,
-  }
-}
-
-/** The seller's receipt; nothing if the gym issues no fiscal receipts or the fields are empty. */
-function makeSellerReceiptFacts({ ncf, issued_on, goods_kind, included_tax }: Purchase): PaperLine[] {
-  return [
-    ...(ncf ? [{ label: 'NCF', value: ncf }] : []),
-    ...(issued_on ? [{ label: 'Fecha del comprobante', value: showDay(issued_on) }] : []),
-    ...(goods_kind ? [{ label: 'Tipo de bienes y servicios', value: showCode(goodsKinds, goods_kind) }] : []),
-    ...(included_tax ? [{ label: 'ITBIS incluido', value: showMoney(included_tax) }] : []),
-  ]
-}
 
 const daysOf = ({ start_date, duration_days, expire_membership }: Membership): PaperLine[] => [
   { label: 'Primer día', value: showDay(start_date) },
@@ -178,7 +149,7 @@ function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'p
 
 /** One paper for a membership payment and a sale that were sold together; `facts` lists both document numbers. */
 export function makeTicketBill(zone: string, { payment, sale, fiscal }: Ticket): BillBody {
-  const body = bodyOf(zone, { ...sale, fiscal }, { at: sale.created_at, party: sale.client })
+  const body = makeBillBody(zone, { ...sale, fiscal }, { at: sale.created_at, party: sale.client })
   const total = addSums([payment.membership.price, sale.amount_total])
   const lines = [lineOfPlan(payment), ...linesOfSale(sale)]
   return {
@@ -200,7 +171,7 @@ export function makeTicketBill(zone: string, { payment, sale, fiscal }: Ticket):
 }
 
 export function makePaymentBill(zone: string, payment: Payment): BillBody {
-  const body = bodyOf(zone, payment, { at: payment.membership.payment_date, party: payment.client })
+  const body = makeBillBody(zone, payment, { at: payment.membership.payment_date, party: payment.client })
   return {
     ...body,
     title: billKinds.payment.title,
@@ -228,7 +199,7 @@ export function makeNoteBill(zone: string, document: Sale | Payment, note: Fisca
   const isSale = 'sales_bill_items' in document
   const partial = isSale ? document.partial_voids?.find(({ fiscal_note }) => fiscal_note?.ncf === note.ncf) : undefined
   const { reason, user } = partial ?? document.voided ?? { reason: '', user: document.user }
-  const body = bodyOf(
+  const body = makeBillBody(
     zone,
     { ...document, user, voided: null, fiscal: note },
     { at: note.issued_at, party: document.client },

@@ -1,0 +1,33 @@
+import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
+import { showCode } from '@torniquete/contract/fiscal/do/report-codes.ts'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import type { Purchase } from '@torniquete/contract/till/purchases.ts'
+import { billKinds, type PaperLine } from './bill-content.ts'
+import { type BillBody, makeBillBody } from './make-bill.ts'
+
+export function makePurchaseBill(zone: string, purchase: Purchase): BillBody {
+  const body = makeBillBody(zone, purchase, {
+    at: purchase.created_at,
+    party: purchase.supplier,
+    partyLabel: 'Proveedor',
+    userLabel: 'Registrado por',
+  })
+  return {
+    ...body,
+    facts: [...body.facts, ...makeSellerReceiptFacts(purchase)],
+    title: billKinds.purchase.title,
+    lines: purchase.purchase_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name })),
+    total: purchase.amount_total,
+  }
+}
+
+/** The seller's receipt; nothing if the gym issues no fiscal receipts or the fields are empty. */
+function makeSellerReceiptFacts({ ncf, issued_on, goods_kind, included_tax }: Purchase): PaperLine[] {
+  return [
+    ...(ncf ? [{ label: 'NCF', value: ncf }] : []),
+    ...(issued_on ? [{ label: 'Fecha del comprobante', value: showDay(issued_on) }] : []),
+    ...(goods_kind ? [{ label: 'Tipo de bienes y servicios', value: showCode(goodsKinds, goods_kind) }] : []),
+    ...(included_tax ? [{ label: 'ITBIS incluido', value: showMoney(included_tax) }] : []),
+  ]
+}
