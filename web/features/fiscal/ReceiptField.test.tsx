@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { answerWith, sent, show } from '../../testing/render.tsx'
@@ -34,6 +34,8 @@ const open = (options: Options = {}) =>
 const button = () => screen.findByRole('button', { name: 'Crédito fiscal' })
 const taxId = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'RNC o cédula' })
 const legalName = () => screen.findByRole<HTMLInputElement>('textbox', { name: /social/ })
+
+beforeAll(() => ReceiptField.preload())
 
 beforeEach(() => {
   country = 'DO'
