@@ -109,7 +109,7 @@ async function measureSearch(
 ): Promise<Row> {
   const bare = await bareDriver(
     socketFolder,
-    names.map((name) => (tx) => findClients(tx, gym, today, name, { page: 0, size_page: 10 })),
+    names.map((name) => (tx) => findClients({ tx, gym, today, country: 'none' }, name, { page: 0, size_page: 10 })),
   )
   const requests = names.map((name) => search(name, headers))
   const stopEditing = await beginEditing(port, headers)
@@ -131,7 +131,10 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
   )
   const bare = await bareDriver(
     socketFolder,
-    Array.from({ length: 20 }, (_, page) => (tx) => listClientPage(tx, gym, today, { page, size_page: 10 })),
+    Array.from(
+      { length: 20 },
+      (_, page) => (tx) => listClientPage({ tx, gym, today, country: 'none' }, { page, size_page: 10 }),
+    ),
   )
   const { ours, theirs, ratio } = await measureInTurns(
     () => runLoad({ port: product.port, requests: pages, connections, milliseconds, status: 200 }),

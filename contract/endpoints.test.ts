@@ -34,6 +34,7 @@ const refused = {
     'notification-config': 'update',
     'report-schedule': 'update update-mail',
     channels: 'read email whatsapp remove test',
+    fiscal: 'set-settings ranges create-range cancel-range confirm-range',
   },
   gym_worker: {
     users: 'list',
@@ -46,7 +47,7 @@ const refused = {
     'payment-kinds': 'create update',
     payments: 'void',
     pauses: 'undo',
-    products: 'create update deleted restore delete import import-rejected last-import undo-import',
+    products: 'create update set-tax-class deleted restore delete import import-rejected last-import undo-import',
     stock: 'list export adjust open-count differences book-count drop-count',
     movements: 'list export',
     suppliers: 'list read create update deleted restore delete',
@@ -67,6 +68,9 @@ const refused = {
     statistics: 'cash-flow sales-by-user membership-sales-by-user',
     'daily-report': 'read',
     history: 'list',
+    fiscal:
+      'purchases-report purchases-export sales-report sales-export consumer-export voided-report voided-export ' +
+      'report-file void-number edit-received',
   },
 }
 

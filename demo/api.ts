@@ -1,12 +1,16 @@
 // Calls to the running demo over HTTP, like the browser's.
 
 import { AccessToken } from '@torniquete/contract/admin/session.ts'
-import type { Answer, BodyInput, EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { Answer, BodyInput, EndpointName, Params } from '@torniquete/contract/endpoints.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { type ImageFolder, StoredImage } from '@torniquete/contract/shared/images.ts'
 
-export type Caller = <Name extends EndpointName>(name: Name, body?: BodyInput<Name>) => Promise<Answer<Name>>
+export type Caller = <Name extends EndpointName>(
+  name: Name,
+  body?: BodyInput<Name>,
+  params?: Params<Name>,
+) => Promise<Answer<Name>>
 
 async function readToken(address: string, username: string, password: string): Promise<string> {
   const response = await fetch(`${address}/v1/token`, {
@@ -32,9 +36,11 @@ export async function signInToDraw(address: string, username: string, password: 
 /** Logs in with username and password; returns a function that makes calls. */
 export async function openSession(address: string, username: string, password: string): Promise<Caller> {
   const access_token = await readToken(address, username, password)
-  return async (name, body) => {
+  return async (name, body, params) => {
     const { method, path }: Endpoint = endpoints[name]
-    const answer = await fetch(`${address}/v1${path}`, {
+    const values: Record<string, unknown> = { ...(params as object | undefined) }
+    const filled = path.replace(/\{(\w+)\}/g, (_, param: string) => String(values[param]))
+    const answer = await fetch(`${address}/v1${filled}`, {
       method,
       headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

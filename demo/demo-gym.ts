@@ -9,6 +9,7 @@ import { joinShownMembership } from '../server/till/payments/queries.ts'
 import { setCostsFromPurchases } from '../server/till/products/queries.ts'
 import { type Caller, openSession, signInToDraw } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
+import { fillReceivedNumbers, startFiscalReceipts } from './fill-fiscal.ts'
 import { fillShop } from './fill-shop.ts'
 import { makeYearOfVisits, type YearOfLife } from './member-history.ts'
 import { assignPhotos, drawArticle, drawClients, drawUser } from './pictures.ts'
@@ -62,7 +63,9 @@ export async function ensureDemoGym(database: Database, address: string): Promis
         ...(await drawUser(store, user.name, 1000 + at)),
       })
   for (const door of Object.values(demoDoorNames)) await admin('devices.create', door)
-  await fillYear(database, id, store, await makePlans(admin), await makeShelf(admin, store))
+  const shelf = await makeShelf(admin, store)
+  await fillYear(database, id, store, await makePlans(admin), shelf)
+  await startFiscalReceipts(admin, shelf.products)
   await admin('inside.update-settings', { capacity: 60, tells: true })
   await startMessages(admin)
   // Dismisses the setup guide, because the demo gym is a year old.
@@ -138,6 +141,7 @@ async function fillYear(database: Database, gym: number, store: Store, made: Pla
     await fillShop(tx, gym, year, { ...shelf, clients, users, anonymous })
     await setCostsFromPurchases(tx, gym, shelf.products)
     await fillExpenses(tx, gym, users[0] ?? 0, today)
+    await fillReceivedNumbers(tx, gym)
   })
 }
 

@@ -36,10 +36,11 @@ async function sellSomething({ worker, manager }: { worker: Caller; manager: Cal
       await manager('purchases.create', {
         id_supplier: supplier.id,
         items: [{ id_product: scarce.id, quantity: article.lot, unit_price: article.cost, tax: 18 }],
+        ncf: `B01${String(Date.now()).slice(-8)}`,
       })
   }
   const { items: clients } = await worker('clients.list')
   const [product, client] = [products, clients].map((all) => all[Math.floor(Math.random() * all.length)])
   if (product && client)
-    await worker('sales.create', { id_client: client.id, items: [{ id_product: product.id, quantity: 1, tax: 18 }] })
+    await worker('sales.create', { id_client: client.id, items: [{ id_product: product.id, quantity: 1 }] })
 }

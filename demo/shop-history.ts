@@ -4,10 +4,11 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { billAmounts } from '@torniquete/contract/till/bills.ts'
 import { makeRandom, pick } from './person-names.ts'
 
+/** The check digits of their invented numbers are wrong, so that no company has them. */
 export const suppliers = [
-  { name: 'Distribuidora Caribe', email: 'pedidos@example.com', phone_number: '809-555-0201' },
-  { name: 'Nutrición del Cibao', email: 'ventas@example.com', phone_number: '809-555-0202' },
-  { name: 'Textiles Ozama', email: null, phone_number: '809-555-0203' },
+  { name: 'Distribuidora Caribe', email: 'pedidos@example.com', phone_number: '809-555-0201', tax_id: '100000007' },
+  { name: 'Nutrición del Cibao', email: 'ventas@example.com', phone_number: '809-555-0202', tax_id: '100000005' },
+  { name: 'Textiles Ozama', email: null, phone_number: '809-555-0203', tax_id: '100000006' },
 ]
 
 interface Article {

@@ -5,7 +5,7 @@ import { goTo, makeClient, recordAttendance, tableRows } from './scenes.ts'
 
 /** Calls of the frame around every page, and the plans, which are prefetched for the sale dialog. */
 const ofFrame =
-  /^\/(memberships|cash_drawers|debts\/rules|devices|gym-info|config|users\/\d+|notifications\/sse|zkteco\/(refused|let-in))\/?(\?|$)/
+  /^\/(memberships|cash_drawers|debts\/rules|devices|fiscal\/settings|gym-info|config|users\/\d+|notifications\/sse|zkteco\/(refused|let-in))\/?(\?|$)/
 
 const screens = {
   Clientes: ['/clients/'],

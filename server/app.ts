@@ -23,7 +23,7 @@ import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { GymHostNames } from './door/gym-host-names.ts'
 import { requestDoorOpening } from './door/open-door.ts'
-import { fiscalFileHandlers } from './fiscal/handlers.ts'
+import { reportFileHandlers } from './fiscal/reports/handlers.ts'
 import { listNewestEntries } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
@@ -288,7 +288,7 @@ function ownTransactionHandlers(
     'notifications.stream': streams.handle,
     'channels.test': tryChannel(services),
     ...imagesHandlers(services),
-    ...fiscalFileHandlers,
+    ...reportFileHandlers(services),
     ...clientImports(imports),
     ...productImports(imports),
   }

@@ -137,6 +137,17 @@ export const screenCode = {
     () => import('./features/bills/BillDialog.tsx'),
     bills,
   ),
+  fiscalReports: lazyCode(
+    () => import('./screens/fiscal-reports/FiscalReportsPage.tsx'),
+    'FiscalReportsPage',
+    () => import('./screens/fiscal-reports/dialogs.tsx'),
+    {
+      '/purchases/$id/receipt': ['EditPurchaseReceipt', 'fiscal.edit-received'],
+      '/expenses/$id/receipt': ['EditExpenseReceipt', 'fiscal.edit-received'],
+      '/voided-numbers/new': ['NewVoidedNumber', 'fiscal.void-number'],
+      ...bills,
+    },
+  ),
   memberships: lazyCode(
     () => import('./screens/memberships/MembershipsPage.tsx'),
     'MembershipsPage',
@@ -163,6 +174,8 @@ export const screenCode = {
       '/devices/new': 'NewDevice',
       '/devices/$id/edit': 'EditDevice',
       '/devices/$id/state': 'StateDialog',
+      '/ranges/new': 'NewRange',
+      '/ranges/$id/confirm': 'ConfirmRange',
       '/devices/$id/people': 'PeopleDialog',
     },
   ),
@@ -186,6 +199,7 @@ export const screenCode = {
     {
       '/new': 'NewExpense',
       '/$id/void': 'VoidExpense',
+      '/$id/receipt': ['EditExpenseReceipt', 'fiscal.edit-received'],
     },
   ),
   discounts: lazyCode(

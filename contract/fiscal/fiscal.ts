@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { area, create, get, post, put } from '../shared/area.ts'
 import { el, la, plain, shared } from '../shared/history-field-names.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { amount, count, id, money, optionalDay, optionalLine, text } from '../shared/shapes.ts'
+import { amount, count, id, idInAddress, money, optionalDay, optionalLine, text } from '../shared/shapes.ts'
+import { defineExport } from '../shared/workbooks.ts'
 import { defaultBuyerFrom } from './buyer-texts.ts'
 import { rangeStatuses } from './do/receipt-numbers.ts'
 import { reportMonth, reportSchema } from './do/report-rows.ts'
+import { consumerWorkbook, purchasesWorkbook, salesWorkbook, voidedWorkbook } from './do/report-workbooks.ts'
+import { ReceivedReceipt, ReceivedReceiptChange } from './purchase-receipts.ts'
 import { countries, legalName, optionalTaxId } from './receipts.ts'
 
 export const fiscalModes = ['paper', 'electronic'] as const
@@ -116,8 +119,6 @@ export const NewVoidedNumber = z.object({
   date: optionalDay.optional(),
 })
 
-export const fiscalTitles = { runningOut: 'Comprobantes por agotarse', expiring: 'Comprobantes por vencer' } as const
-
 const reportQuery = z.object({ month: reportMonth })
 
 export const fiscalArea = area(
@@ -160,16 +161,23 @@ export const fiscalArea = area(
       query: reportQuery,
       answer: reportSchema(606),
       shows: ['purchases', 'expenses', 'suppliers'],
+      errors: ['fiscal.off'],
     }),
+    'fiscal.purchases-export': defineExport('/fiscal/reports/606/', admins, reportQuery, purchasesWorkbook),
     'fiscal.sales-report': get(admins, '/fiscal/reports/607', 'List the sales of a month for form 607', {
       query: reportQuery,
       answer: reportSchema(607),
       shows: ['sales', 'payments', 'voids'],
+      errors: ['fiscal.off'],
     }),
+    'fiscal.sales-export': defineExport('/fiscal/reports/607/', admins, reportQuery, salesWorkbook),
+    'fiscal.consumer-export': defineExport('/fiscal/reports/607/consumer/', admins, reportQuery, consumerWorkbook),
     'fiscal.voided-report': get(admins, '/fiscal/reports/608', 'List the voided numbers of a month for form 608', {
       query: reportQuery,
       answer: reportSchema(608),
+      errors: ['fiscal.off'],
     }),
+    'fiscal.voided-export': defineExport('/fiscal/reports/608/', admins, reportQuery, voidedWorkbook),
     'fiscal.report-file': get(admins, '/fiscal/reports/{code}/file', 'Download the text file of a monthly report', {
       params: z.object({ code: z.enum(['606', '607', '608']) }),
       query: reportQuery,
@@ -180,8 +188,20 @@ export const fiscalArea = area(
     'fiscal.void-number': create(admins, '/fiscal/voided-numbers', 'Enter a number that was taken out of use', {
       body: NewVoidedNumber,
       answer: z.object({ id, ncf: z.string(), kind: z.string(), date: z.string() }),
-      errors: ['fiscal.number-used'],
+      errors: ['fiscal.number-used', 'fiscal.off'],
     }),
+    'fiscal.edit-received': put(
+      admins,
+      '/fiscal/purchase-receipts/{kind}/{id}',
+      'Complete the seller’s receipt of a booked purchase or expense',
+      {
+        params: z.object({ kind: z.enum(['purchase', 'expense']), id: idInAddress }),
+        body: ReceivedReceiptChange,
+        answer: ReceivedReceipt,
+        changes: ['purchases', 'expenses'],
+        errors: ['fiscal.off', 'fiscal.ncf-taken', 'bill.voided'],
+      },
+    ),
   },
   {
     history: {
@@ -212,12 +232,15 @@ export const fiscalArea = area(
           expires_on: el('vencimiento', 'day'),
           authorization: la('autorización'),
           cancelled_at: la('fecha de cancelación', 'instant'),
+          unconfirmed_since: la('espera de confirmación', 'instant'),
+          low_warned_at: el('aviso de que se agota', 'instant'),
+          expiry_warned_at: el('aviso de que vence', 'instant'),
           ...shared('created_at'),
         },
       },
       fiscal_voided_numbers: {
         object: 'el comprobante anulado',
-        fields: { ncf: el('NCF'), kind: el('motivo'), voided_on: la('fecha', 'day'), ...shared('created_at') },
+        fields: { ...shared('ncf', 'created_at'), kind: el('motivo'), voided_on: la('fecha', 'day') },
       },
     },
   },

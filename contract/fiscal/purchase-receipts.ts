@@ -1,9 +1,9 @@
 // Fields of a purchase or expense that the monthly report of purchases needs; all optional.
 import { z } from 'zod'
-import { money, optionalAmount, optionalDay, optionalLine } from '../shared/shapes.ts'
+import { id, money, optionalAmount, optionalDay, optionalLine } from '../shared/shapes.ts'
 import { goodsKinds, readGoodsKind } from './do/goods-kinds.ts'
 import { isReceiptNumber } from './do/receipt-numbers.ts'
-import { fiscalOnly } from './receipts.ts'
+import { fiscalOnly, legalName, optionalTaxId } from './receipts.ts'
 
 const optionalText = z.string().nullable()
 
@@ -27,3 +27,21 @@ export const newPurchaseReceipt = {
     .optional(),
   included_tax: optionalAmount.optional(),
 }
+
+/** The seller's name and number of an expense; a purchase has those of its supplier. */
+export const newSeller = { tax_id: optionalTaxId.optional(), supplier_name: legalName.optional() }
+
+/** Change of the receipt of a booked document; absent fields stay. */
+export const ReceivedReceiptChange = z.object({ ...newSeller, ...newPurchaseReceipt })
+export type ReceivedReceiptChange = z.output<typeof ReceivedReceiptChange>
+
+export const ReceivedReceipt = z.object({
+  id,
+  tax_id: optionalText,
+  supplier_name: optionalText,
+  ncf: optionalText,
+  issued_on: optionalText,
+  goods_kind: optionalText,
+  included_tax: money.nullable(),
+})
+export type ReceivedReceipt = z.infer<typeof ReceivedReceipt>

@@ -17,7 +17,11 @@ export const clientColumns = {
   start_date: 'Inicio',
   expires: 'Vencimiento',
   notes: 'Notas',
+  tax_id: 'RNC o cédula',
+  legal_name: 'Razón social',
 } as const
+/** Columns of gyms with a country. */
+export const fiscalClientColumns = ['tax_id', 'legal_name'] as const
 export type ClientColumn = keyof typeof clientColumns
 
 export const ClientImportAnswer = importAnswer(clientColumns).extend({

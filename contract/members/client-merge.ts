@@ -18,6 +18,8 @@ export const mergeFields = [
   'photo_url',
   'social_link',
   'notes',
+  'tax_id',
+  'legal_name',
   'is_active',
 ] as const
 export type MergeField = (typeof mergeFields)[number]

@@ -155,7 +155,7 @@ export const clientsArea = area(
         fields: {
           ...shared('name', 'id_zkteco'),
           birth_date: la('fecha de nacimiento', 'day'),
-          ...shared('email', 'phone_number', 'address'),
+          ...shared('email', 'phone_number', 'address', 'tax_id', 'legal_name'),
           card_number: el('número de tarjeta'),
           past_visits: las('visitas anteriores de su número'),
           merged: told('unió a este cliente con'),

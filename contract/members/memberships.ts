@@ -195,7 +195,7 @@ export const membershipsArea = area(
         fields: {
           ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description', 'duration_days'),
           max_access: el('máximo de accesos'),
-          ...shared('price'),
+          ...shared('price', 'tax_class'),
         },
       },
       plan_access: {

@@ -29,7 +29,10 @@ export const HistoryEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** Lists the tables whose history a role may not see: users, and areas that the role cannot read. */
+/** Tables whose rows only super admins read. */
+const superAdminTables: readonly HistoryEntity[] = ['users', 'fiscal_settings', 'fiscal_ranges']
+
+/** Lists the tables whose history a role may not see: those of super admins, and areas that the role cannot read. */
 export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
   role === 'gym_super_admin'
     ? []
@@ -37,7 +40,9 @@ export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
         const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET')
         const mayRead = (who: RoleName) => reads.some(({ may }) => isAllowed(who, may))
         const tables = Object.keys(history) as HistoryEntity[] // cast, as Object.keys returns string[]
-        return tables.filter((table) => table === 'users' || (mayRead('gym_super_admin') && !mayRead(role)))
+        return tables.filter(
+          (table) => superAdminTables.includes(table) || (mayRead('gym_super_admin') && !mayRead(role)),
+        )
       })
 
 export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { newPurchaseReceipt, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
-import { fiscalOnly, legalName, optionalTaxId } from '../fiscal/receipts.ts'
+import { newPurchaseReceipt, newSeller, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
+import { fiscalOnly } from '../fiscal/receipts.ts'
 import { area, create, get, post } from '../shared/area.ts'
+import { el, la, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   daysFilter,
@@ -65,9 +66,7 @@ export const NewExpense = z.object({
   category,
   payee: optionalLine(100).optional(),
   amount: positiveAmount,
-  /** Seller, for the monthly report of purchases. */
-  tax_id: optionalTaxId.optional(),
-  supplier_name: legalName.optional(),
+  ...newSeller,
   ...newPurchaseReceipt,
   ...paymentFields,
   ...shortDrawerField,
@@ -90,33 +89,52 @@ const workbook = documentWorkbook<Expense>(
   ({ amount }) => amount,
 )
 
-export const expensesArea = area({
-  'expenses.list': get(admins, '/expenses/', 'List expenses by booking day, newest first', {
-    query: pageQuery.extend(filter.shape),
-    answer: summedListSchema('items', Expense),
-  }),
-  'expenses.export': defineExport('/expenses/', admins, filter, workbook),
-  'expenses.read': get(admins, '/expenses/{id}', 'Get an expense', {
-    answer: Expense,
-    versioned: 'expenses',
-  }),
-  'expenses.create': create(staff, '/expenses/', 'Book an expense today, by workers from their own shift', {
-    body: NewExpense,
-    answer: Expense,
-    booked: 'Gasto registrado.',
-    errors: [
-      'row.missing',
-      'tender.other-sum',
-      'shift.closed',
-      'drawer.short',
-      'expense.not-by-role',
-      'fiscal.ncf-taken',
-    ],
-  }),
-  'expenses.void': post(admins, '/expenses/{id}/void', 'Void an expense by a counter-document', {
-    body: VoidRequest,
-    answer: Expense,
-    booked: voidedText,
-    errors: voidErrors,
-  }),
-})
+export const expensesArea = area(
+  {
+    'expenses.list': get(admins, '/expenses/', 'List expenses by booking day, newest first', {
+      query: pageQuery.extend(filter.shape),
+      answer: summedListSchema('items', Expense),
+    }),
+    'expenses.export': defineExport('/expenses/', admins, filter, workbook),
+    'expenses.read': get(admins, '/expenses/{id}', 'Get an expense', {
+      answer: Expense,
+      versioned: 'expenses',
+    }),
+    'expenses.create': create(staff, '/expenses/', 'Book an expense today, by workers from their own shift', {
+      body: NewExpense,
+      answer: Expense,
+      booked: 'Gasto registrado.',
+      errors: [
+        'row.missing',
+        'tender.other-sum',
+        'shift.closed',
+        'drawer.short',
+        'expense.not-by-role',
+        'fiscal.ncf-taken',
+      ],
+    }),
+    'expenses.void': post(admins, '/expenses/{id}/void', 'Void an expense by a counter-document', {
+      body: VoidRequest,
+      answer: Expense,
+      booked: voidedText,
+      errors: voidErrors,
+    }),
+  },
+  {
+    history: {
+      expenses: {
+        object: 'el gasto',
+        fields: {
+          ...shared('number', 'description', 'party_name', 'user_name', 'id_user', 'tax_id'),
+          supplier_name: el('nombre del proveedor'),
+          ...shared('ncf', 'issued_on', 'goods_kind', 'included_tax'),
+          category: la('categoría'),
+          amount: el('importe', 'money'),
+          spent_on: la('fecha del recibo', 'day'),
+          created_at: la('fecha', 'instant'),
+          voided_at: la('fecha de anulación', 'instant'),
+        },
+      },
+    },
+  },
+)

@@ -11,7 +11,10 @@ export const productColumns = {
   min_quantity: 'Cantidad mínima',
   unit_of_measure: 'Unidad',
   description: 'Descripción',
+  tax_class: 'ITBIS',
 } as const
+/** Columns of gyms with a country. */
+export const fiscalProductColumns = ['tax_class'] as const
 export type ProductColumn = keyof typeof productColumns
 
 export const ProductImportAnswer = importAnswer(productColumns).extend({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { newPurchaseReceipt, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
 import { area, create, get, post } from '../shared/area.ts'
+import { el, la, shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
 import {
   amount,
@@ -86,5 +87,17 @@ export const purchasesArea = area(
   },
   {
     shows: ['suppliers'],
+    history: {
+      purchases: {
+        object: 'la compra',
+        fields: {
+          ...shared('number', 'party_name', 'user_name', 'id_user', 'ncf', 'issued_on', 'goods_kind', 'included_tax'),
+          id_supplier: el('proveedor'),
+          amount_total: el('total', 'money'),
+          created_at: la('fecha', 'instant'),
+          voided_at: la('fecha de anulación', 'instant'),
+        },
+      },
+    },
   },
 )

@@ -4,9 +4,11 @@ import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { isAllowed, superAdmin } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
-import type { AreaHandlers, OwnTransactionHandlers } from '../platform/http/context.ts'
+import type { AreaHandlers } from '../platform/http/context.ts'
 import { refuseFuture } from '../platform/http/request-parts.ts'
+import { editReceipt } from './purchase-receipts/queries.ts'
 import { cancelRange, confirmRange, createRange, listRanges } from './ranges.ts'
+import { reportHandlers } from './reports/handlers.ts'
 import { changeFiscalSettings, findLegalName, readFiscalSettings, readIssuer } from './settings.ts'
 
 type VoidedNumber = Answer<'fiscal.void-number'>
@@ -37,11 +39,15 @@ export const fiscalHandlers: AreaHandlers<'fiscal'> = {
   'fiscal.confirm-range': ({ tx, gym, today, params, body }) =>
     confirmRange(tx, { gym, today, id: params.id, next: body.next }),
 
-  'fiscal.purchases-report': () => fail('fiscal.off'),
-  'fiscal.sales-report': () => fail('fiscal.off'),
-  'fiscal.voided-report': () => fail('fiscal.off'),
+  ...reportHandlers,
 
-  'fiscal.void-number': async ({ tx, gym, today, body }) => {
+  'fiscal.edit-received': ({ tx, gym, today, country, params, body }) => {
+    if (country === 'none') fail('fiscal.off')
+    return editReceipt(tx, { gym, today, ...params }, body)
+  },
+
+  'fiscal.void-number': async ({ tx, gym, today, country, body }) => {
+    if (country === 'none') fail('fiscal.off')
     const ncf = body.ncf.toUpperCase()
     const number = parseReceiptNumber(ncf)
     if (!number) throw new Rejected([{ type: 'custom', msg: 'Debe ser un NCF como B0200000001', loc: ['body', 'ncf'] }])
@@ -55,8 +61,4 @@ export const fiscalHandlers: AreaHandlers<'fiscal'> = {
       insert into fiscal_voided_numbers (gym_id, ncf, kind, voided_on) values (${gym}, ${ncf}, ${body.kind}, ${body.date ?? today})
       returning id, ncf, kind, voided_on as date`)
   },
-}
-
-export const fiscalFileHandlers: Pick<OwnTransactionHandlers, 'fiscal.report-file'> = {
-  'fiscal.report-file': () => fail('fiscal.off'),
 }

@@ -7,13 +7,13 @@ import {
   type ReceiptTypeCode,
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { fiscalTitles } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { type Statement, sql } from '../platform/db/sql.ts'
+import { formatInstant, type Statement, sql } from '../platform/db/sql.ts'
 
 /** Settings and client that decide what a receipt states. */
 export interface FiscalTerms {
@@ -152,15 +152,13 @@ export function makeReceiptPart(
     ${from} returning *)`
 }
 
-const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** JSON object (FiscalReceipt) of row `r`. `part` chooses the amounts of one document of a ticket. */
 export const selectReceiptObject = (part: 'sale' | 'payment' | null): Statement => {
   const amount = (name: 'exempt' | 'tax_total' | 'total') => {
     const whole = { exempt: sql`r.exempt::text`, tax_total: sql`r.tax_total::text`, total: sql`r.total::text` }[name]
     return part === null ? whole : sql`coalesce(r.parts -> ${part} ->> ${name}, ${whole})`
   }
-  return sql`json_build_object('ncf', r.ncf, 'type', r.type, 'type_name', ${typeNames}::jsonb ->> r.type, 'issued_at', ${utc(sql`r.issued_at`)},
+  return sql`json_build_object('ncf', r.ncf, 'type', r.type, 'type_name', ${typeNames}::jsonb ->> r.type, 'issued_at', ${formatInstant(sql`r.issued_at`)},
     'expires_on', r.expires_on,
     'modifies', case when r.modified_ncf is not null then json_build_object('ncf', r.modified_ncf, 'date', r.modified_on) end,
     'buyer', case when r.buyer_tax_id is not null then json_build_object('tax_id', r.buyer_tax_id, 'legal_name', r.buyer_name) end,

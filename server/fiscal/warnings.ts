@@ -1,6 +1,6 @@
 // Tells administrators once of each range that is running out or about to expire.
 import { expiryWarningDays } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { fiscalTitles } from '@torniquete/contract/fiscal/fiscal.ts'
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'

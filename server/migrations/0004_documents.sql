@@ -61,7 +61,9 @@ begin
   if tg_table_name = 'purchases' then
     new.party_name := coalesce(new.party_name, (select name from suppliers where gym_id = new.gym_id and id = new.id_supplier));
   elsif tg_table_name in ('sales', 'membership_payments') then
-    new.party_name := coalesce(new.party_name, (select name from clients where gym_id = new.gym_id and id = new.id_client));
+    if new.party_name is null then
+      select name into new.party_name from clients where gym_id = new.gym_id and id = new.id_client;
+    end if;
   end if;
   return new;
 end $$;

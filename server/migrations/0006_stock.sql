@@ -69,7 +69,8 @@ create index purchases_newest on purchases (gym_id, created_at desc, number desc
 create index purchases_voided on purchases (gym_id, voided_at) include (amount_total, id_user) where voided_at is not null;
 create index purchases_of_user on purchases (id_user, gym_id);
 create index purchases_of_supplier on purchases (id_supplier, gym_id);
-create unique index purchases_ncf on purchases (gym_id, id_supplier, ncf) where ncf is not null and voided_at is null;
+create index purchases_of_receipt_day on purchases (gym_id, issued_on) where issued_on is not null;
+create unique index purchases_ncf on purchases (gym_id, ncf, id_supplier) where ncf is not null and voided_at is null;
 select make_gym_table('purchases', 'purchases', revoked => 'delete, update');
 create trigger purchases_insert_assign_number before insert on purchases for each row execute function complete_document('purchase');
 

@@ -131,3 +131,11 @@ begin
   return new;
 end $$;
 create trigger fiscal_receipts_insert_assign_number before insert on fiscal_receipts for each row execute function assign_fiscal_number();
+
+-- The seller's receipt may be completed after booking, for form 606.
+grant update (ncf, issued_on, goods_kind, included_tax, version) on purchases to torniquete_server;
+grant update (tax_id, supplier_name, ncf, issued_on, goods_kind, included_tax, version) on expenses to torniquete_server;
+create trigger purchases_update_record_history after update of ncf, issued_on, goods_kind, included_tax on purchases
+  for each row execute function record_history();
+create trigger expenses_update_record_history after update of tax_id, supplier_name, ncf, issued_on, goods_kind, included_tax on expenses
+  for each row execute function record_history();

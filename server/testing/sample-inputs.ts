@@ -6,7 +6,7 @@ import { renewLink } from '../admin/session/first-login.ts'
 import type { Caller } from './api.ts'
 import { doorSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
-import { fiscalSamples } from './fiscal-samples.ts'
+import { fiscalSamples } from './fiscal-call-samples.ts'
 import { clientSamples, pauseSamples, scheduleSamples, sessionSamples } from './member-samples.ts'
 import { makeUpload, png } from './raw-call.ts'
 import { makeGymBody, makePlanBody, makeProductBody, makeUserBody } from './sample-bodies.ts'
@@ -209,8 +209,8 @@ export const samples: Record<EndpointName, Sample> = {
   'sales.create': onRow(({ client, product }) => ({
     body: {
       id_client: client,
-      items: [{ id_product: product, quantity: 1, discount: 10, tax: 18 }],
-      expected_total: '108.00',
+      items: [{ id_product: product, quantity: 1, discount: 10, tax: 0 }],
+      expected_total: '90.00',
     },
   })),
   'tickets.read': onRow(({ sale }) => ({ params: { document: 'sale', id: sale } })),
@@ -218,8 +218,8 @@ export const samples: Record<EndpointName, Sample> = {
     body: {
       id_client: client,
       membership: { id_membership: plan, start_date: '2026-03-01', expected_days: 30, overlap: true },
-      items: [{ id_product: product, quantity: 1, discount: 10, tax: 18 }],
-      expected_total: '1358.00',
+      items: [{ id_product: product, quantity: 1, discount: 10, tax: 0 }],
+      expected_total: '1340.00',
     },
   })),
   'voids.export': plain(() => ({ query: { ...days, user_name: 'a' } })),

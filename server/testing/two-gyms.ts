@@ -24,6 +24,7 @@ import {
   password,
   type TestGym,
 } from './factories.ts'
+import { makeRange } from './fiscal-samples.ts'
 import { makeUpload, png, type RawInput, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -217,7 +218,14 @@ async function makeRows(gym: TestGym, pin: number) {
     image: await uploadImage(gym.admin, 'clients'),
     /** Id of another session of the super admin. */
     session: await makeSession(gym),
+    range: await makeRanges(gym),
   }
+}
+
+/** Switches fiscal receipts on for later sales. Returns the id of a range that sales do not use. */
+async function makeRanges({ admin }: TestGym): Promise<number> {
+  for (const type of ['B01', 'B02', 'B04']) await makeRange(admin, type, 100_000)
+  return (await makeRange(admin, 'B03')).id
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {

@@ -24,7 +24,10 @@ export async function fetchAll<Row extends { id: number }>(
 }
 
 /** Makes a function that reads all rows of a filter, for ListExport. `rowsOf` gets the rows out of a response. */
-export const makeListReader = <Area extends CallArea<ExportCall>, Row extends { id: number }>(
+export const makeListReader = <
+  Area extends CallArea<Extract<ExportCall, `${string}.export`>>,
+  Row extends { id: number },
+>(
   area: Area,
   filter: QueryInput<`${Area}.export`> & object,
   rowsOf: (answer: Answer<`${Area}.list`>) => readonly Row[],

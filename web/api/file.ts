@@ -1,4 +1,5 @@
 import type { EndpointName, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
+import type { ReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts'
 import { callForFile } from './call.ts'
 
 /** Milliseconds that the largest file may take on a slow connection. */
@@ -6,8 +7,9 @@ const timeoutMs = 15 * 60_000
 
 /** Makes a file with the name in the `Content-Disposition` header. */
 async function read(response: Response): Promise<File> {
-  const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
-  return new File([await response.blob()], decodeURIComponent(encoded))
+  const disposition = response.headers.get('Content-Disposition') ?? ''
+  const [, encoded, plain] = /filename\*=UTF-8''([^;]+)|filename="([^"]+)"/.exec(disposition) ?? []
+  return new File([await response.blob()], decodeURIComponent(encoded ?? plain ?? ''))
 }
 
 const fetchFile = (name: EndpointName, input: object): Promise<File> =>
@@ -20,3 +22,7 @@ export const fileOfFile = (
   name: 'clients.import-rejected' | 'products.import-rejected',
   body: FormData,
 ): Promise<File> => fetchFile(name, { body })
+
+/** Downloads the text file of a monthly report, as the tax office reads it. */
+export const fileOfReport = (code: ReportCode, month: string): Promise<File> =>
+  fetchFile('fiscal.report-file', { params: { code: `${code}` }, query: { month } })

@@ -26,6 +26,7 @@ const called: Record<string, string> = {
   'pausas-y-visitas': 'congelar vacaciones pausar bono pases sesiones plan límite',
   caja: 'turno arqueo corte cierre apertura fondo efectivo tarjeta cambio cuadrar formas de pago',
   deudas: 'fiado crédito pendiente cobrar debe límite',
+  'comprobantes-fiscales': 'dgii ncf rnc itbis factura crédito fiscal consumo nota 606 607 608 rango',
   deshacer: 'anular revertir error equivocado ctrl z',
   mensajes: 'correo whatsapp smtp gmail meta avisos plantillas',
   sesiones: 'contraseña cerrar sesión totp dos pasos código recuperación teléfono perfil',

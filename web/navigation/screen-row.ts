@@ -12,5 +12,7 @@ export interface ScreenRow {
   /** True if no menu lists the screen and other screens link to it; a name lists it below that screen in the menu. */
   elsewhere?: true | string
   atDrawer?: true
+  /** True if the menu lists the screen only for gyms that issue fiscal receipts. */
+  withCountry?: true
   also?: string
 }

@@ -18,6 +18,7 @@ import {
   IconReceipt,
   IconReceiptDollar,
   IconReportAnalytics,
+  IconReportMoney,
   IconSettings,
   IconSparkles,
   IconUserCircle,
@@ -33,6 +34,7 @@ import {
   pageFields,
   type RawSearch,
   readDay,
+  readMonth,
   readNumber,
   readOne,
   readText,
@@ -116,6 +118,16 @@ export const screens = {
     Icon: IconCash,
     roles: admins,
     search: readCashFlowSearch,
+  },
+  fiscalReports: {
+    path: '/fiscal-reports',
+    label: 'Reportes fiscales',
+    Icon: IconReportMoney,
+    roles: admins,
+    search: makeSearchReader({ month: readMonth, tab: (value) => readOne(value, ['sales', 'voided']) }),
+    elsewhere: true,
+    withCountry: true,
+    also: 'dgii 606 607 608 ncf itbis impuestos comprobantes mensual',
   },
   memberships: {
     path: '/memberships',
@@ -258,9 +270,16 @@ const rows: readonly VisibleScreen[] = Object.entries(screens).map(([screen, row
 
 export const screensFor = (role: RoleName): VisibleScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
 
-/** Screens of the role's menu; `drawer` is true if the gym has cash drawers. */
-export const menuFor = (role: RoleName, drawer: boolean): VisibleScreen[] =>
-  screensFor(role).filter(({ elsewhere, atDrawer }) => !elsewhere || (drawer && atDrawer))
+interface GymFeatures {
+  hasDrawer: boolean
+  hasCountry: boolean
+}
+
+/** Screens of the role's menu. */
+export const menuFor = (role: RoleName, { hasDrawer, hasCountry }: GymFeatures): VisibleScreen[] =>
+  screensFor(role).filter(
+    ({ elsewhere, atDrawer, withCountry }) => !elsewhere || (hasDrawer && atDrawer) || (hasCountry && withCountry),
+  )
 
 export const helpScreen = (role: RoleName): VisibleScreen | undefined =>
   screensFor(role).find(({ path }) => path === helpPath(role))

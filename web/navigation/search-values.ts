@@ -22,6 +22,11 @@ export function readDay(value: unknown): string | undefined {
   return typeof value === 'string' && isDay(value) ? value : undefined
 }
 
+/** Reads a month such as `2026-11`. */
+export function readMonth(value: unknown): string | undefined {
+  return typeof value === 'string' && isDay(`${value}-01`) ? value : undefined
+}
+
 export const readNumber = (value: unknown) => readWhole(value, 1)
 
 type Readers = Record<string, (value: unknown) => unknown>

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Button, Text } from '@mantine/core'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
+import { useCountry } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
 import {
   IconCalendarCheck,
@@ -35,8 +36,9 @@ interface SidebarProps {
 
 export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { user, role } = useSignedInUser()
-  const drawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
-  const entries = menuFor(role, drawer)
+  const hasDrawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
+  const hasCountry = useCountry() !== 'none'
+  const entries = menuFor(role, { hasDrawer, hasCountry })
   const help = helpScreen(role)
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (

@@ -1,5 +1,6 @@
 import { may } from '@torniquete/contract/permissions.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
+import { useCountry } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
 import { useDebtRules } from '../features/paying/use-paying.ts'
 import type { Screen } from '../navigation/screens.ts'
@@ -12,7 +13,9 @@ export function useNeededScreens(): (screen: Screen) => boolean {
   // A user who may create the gym's first drawer must find the screen of drawers before one exists.
   const makes = may(role, 'cash-shifts.create-drawer')
   const has = useHasDrawer(may(role, 'cash-shifts.drawers'))
+  const country = useCountry()
   return (screen) => {
+    if (screen === 'fiscalReports') return country !== 'none'
     if (screen === 'cashShifts') return makes || has
     return (screen !== 'debts' && screen !== 'collections') || showsDebts(rules)
   }

@@ -1,13 +1,13 @@
 // Monthly reports for DGII as the API answers them: 606 (purchases), 607 (sales), 608 (voided numbers).
 import { z } from 'zod'
 import { id, money } from '../../shared/shapes.ts'
-import { type ReportCode, type ReportRow, reportFields } from './monthly-files.ts'
+import { type ReportCode, reportFields } from './monthly-files.ts'
 
 export const reportMonth = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Debe ser un mes AAAA-MM')
+  .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Debe ser un mes AAAA-MM')
   .optional()
-  .meta({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' })
+  .meta({ pattern: '^2\\d{3}-(0[1-9]|1[0-2])$' })
 
 export const reportDocumentKinds = [
   'sale',
@@ -19,8 +19,10 @@ export const reportDocumentKinds = [
   'voided_number',
 ] as const
 const kind = z.enum(reportDocumentKinds)
+/** `id` of a ticket is the id of its sale. */
+const document = z.object({ kind, id })
 
-/** Consumer receipts below the limit, which are declared as sums only. */
+/** Consumer receipts below the limit, which are declared as sums only, less their credit notes. `count`: receipts. */
 const consumerSums = z.object({
   count: z.number().int(),
   amount: money,
@@ -37,23 +39,27 @@ export type ConsumerSums = z.infer<typeof consumerSums>
 
 /** A document that lacks an obligatory field, and is therefore not in the file. */
 const missing = z.object({
-  document: z.object({ kind, id, number: z.number().int() }),
+  document: document.extend({ number: z.number().int() }),
   field: z.string(),
   reason: z.string(),
 })
 export type MissingField = z.infer<typeof missing>
 
-/** Answer of a monthly report. `amount` and `tax` sum the rows; only the 607 has `consumer`. */
+type Fields<Code extends ReportCode> = (typeof reportFields)[Code]
+
+/** Answer of a monthly report. `amount` and `tax` sum the rows, less the credit notes; only the 607 has `consumer`. */
 export function reportSchema<const Code extends ReportCode>(code: Code) {
   const fields = Object.entries(reportFields[code]).map(([name, type]) => [
     name,
     type === 'amount' ? money : z.string().nullable(),
   ])
   // The cast is needed because Object.fromEntries types every key as string.
-  const shape = Object.fromEntries(fields) as Record<keyof ReportRow<Code>, z.ZodNullable<z.ZodString>>
+  const shape = Object.fromEntries(fields) as {
+    [Field in keyof Fields<Code>]: Fields<Code>[Field] extends 'amount' ? typeof money : z.ZodNullable<z.ZodString>
+  }
   return z.object({
     month: z.string(),
-    rows: z.array(z.object({ ...shape, document: z.object({ kind, id }) })),
+    rows: z.array(z.object({ ...shape, document })),
     summary: z.object({ count: z.number().int(), amount: money, tax: money, consumer: consumerSums.optional() }),
     missing: z.array(missing),
   })

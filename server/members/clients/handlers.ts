@@ -1,4 +1,3 @@
-import type { Client, ListedClient } from '@torniquete/contract/members/clients.ts'
 import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
@@ -9,7 +8,8 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
+import { JsonText } from '../../platform/http/json-text.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import { refuseFuture } from '../../platform/http/request-parts.ts'
 import type { GymCache } from '../../platform/live/gym-cache.ts'
@@ -21,6 +21,7 @@ import { mergeHandlers } from './merge/handlers.ts'
 import { isMerged, readMergedInto } from './merge/queries.ts'
 import {
   type CardCall,
+  type ClientText,
   countClients,
   findClients,
   insertClient,
@@ -51,16 +52,26 @@ async function readSaved(call: CardCall, id: number, typed: number | null) {
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
-async function addStatus(
+async function readPage(call: GymCall<'clients.list'>, totals: GymCache<number>) {
+  const { tx, gym, query } = call
+  const [items, total] = await Promise.all([
+    listClientPage(call, query),
+    totals.of(gym, '', () => countClients(tx, gym)),
+  ])
+  return { items, total }
+}
+
+/** Makes the JSON array of listed clients, with their status if the query asks for it. */
+async function joinClients(
   call: { tx: Transaction; gym: number; today: string; query: { include_status?: boolean | undefined } },
-  clients: Client[],
-): Promise<ListedClient[]> {
-  if (!call.query.include_status) return clients
+  clients: ClientText[],
+): Promise<string> {
+  if (!call.query.include_status) return `[${clients.map(({ json }) => json).join()}]`
   const statusOf = await readStatuses(
     call,
     clients.map(({ id }) => id),
   )
-  return clients.map((client) => ({ ...client, status: statusOf(client.id) }))
+  return `[${clients.map(({ id, json }) => `${json.slice(0, -1)},"status":${JSON.stringify(statusOf(id))}}`).join()}]`
 }
 
 const imports = makeUndoHandlers(importTable, undoImport, readUndoEffects)
@@ -68,24 +79,18 @@ const imports = makeUndoHandlers(importTable, undoImport, readUndoEffects)
 /** Handlers of clients. `totals` caches each gym's number of clients, because counting them makes a list slow. */
 export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients'> => ({
   'clients.list': async (call) => {
-    const { tx, gym, query, today } = call
-    const readPage = async () => {
-      const [items, total] = await Promise.all([
-        listClientPage(tx, gym, today, query),
-        totals.of(gym, '', () => countClients(tx, gym)),
-      ])
-      return { items, total }
-    }
+    const { query } = call
     const { items, total } = await (query.client_name?.trim()
-      ? findClients(tx, gym, today, query.client_name, query)
-      : readPage())
-    return makeListAnswer({ items: await addStatus(call, items), total }, query)
+      ? findClients(call, query.client_name, query)
+      : readPage(call, totals))
+    const { items: _, ...counts } = makeListAnswer({ items, total }, query)
+    return new JsonText(`{"items":${await joinClients(call, items)},${JSON.stringify(counts).slice(1)}`)
   },
 
   'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query, sql`and not ${isMerged(sql`d`)}`),
 
   'clients.search': async (call) =>
-    addStatus(call, await searchClients(call.tx, call.gym, call.today, call.params.name, pickerLimit)),
+    new JsonText(await joinClients(call, await searchClients(call, call.params.name, pickerLimit))),
 
   'clients.read': (call) => readCard(call, call.params.id_client),
 

@@ -1,18 +1,40 @@
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { Client, ClientCard, ClientStatus } from '@torniquete/contract/members/clients.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { listTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import {
+  emptySql,
+  formatInstant,
+  joinColumnsAndValues,
+  type Statement,
+  sql,
+  updateRows,
+} from '../../platform/db/sql.ts'
+import type { GymCall } from '../../platform/http/context.ts'
 import { readOwedTotals } from '../../till/debts/queries.ts'
 import { joinShownMembership } from '../../till/payments/queries.ts'
 import { listRunning } from '../pauses/queries.ts'
 import { readVisitsLeft } from '../visits-left/queries.ts'
 
-const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes, c.tax_id, c.legal_name,
-  c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,
+/** Fields of a client `c` with the membership `shown`, in the order and the forms of the contract. */
+const selectColumns = (
+  country: Country,
+) => sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes, ${country === 'none' ? emptySql : sql`c.tax_id, c.legal_name,`}
+  c.is_active, c.photo_url, c.photo_path, ${formatInstant(sql`c.created_at`)} as created_at, ${formatInstant(sql`c.updated_at`)} as updated_at,
+  c.door_blocked, c.door_removed, shown.membership,
   case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
+
+/** A client as JSON text. */
+export interface ClientText {
+  id: number
+  json: string
+}
+
+const selectText = (country: Country) =>
+  sql`c.id, (select row_to_json(fields)::text from (select ${selectColumns(country)}) fields) as json`
 
 const selectRegistered = (gym: number, name: string | undefined): Statement =>
   sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchName(sql`c.search`, name)}`
@@ -28,15 +50,16 @@ const selectIdsNamed = (gym: number, name: string): Statement =>
         select n.word from name_words n where n.gym_id = ${gym} ${matchName(sql`n.word`, name)}))`
     : sql`select c.id from clients c where ${selectRegistered(gym, name)}`
 
+/** Call that reads clients: its gym, the gym's day, and the country that decides which fields they have. */
+export type ClientCall = Pick<GymCall<'clients.list'>, 'tx' | 'gym' | 'today' | 'country'>
+
 /** A page of clients, newest first. Memberships are read only for the clients of the page. */
 export const listClientPage = (
-  tx: Transaction,
-  gym: number,
-  today: string,
+  { tx, gym, today, country }: ClientCall,
   { page, size_page }: Page,
-): Promise<Client[]> =>
+): Promise<ClientText[]> =>
   tx.many(sql`
-    select ${columns}, shown.membership
+    select ${selectText(country)}
     from (select * from clients c where ${selectRegistered(gym, undefined)}
           order by c.id desc limit ${size_page} offset ${page * size_page}) c
       ${joinShownMembership(today)}
@@ -51,15 +74,13 @@ export const countClients = async (tx: Transaction, gym: number): Promise<number
 
 /** Finds clients by name, newest first. Reads the page and the total in one pass. */
 export async function findClients(
-  tx: Transaction,
-  gym: number,
-  today: string,
+  { tx, gym, today, country }: ClientCall,
   name: string,
   { page, size_page }: Page,
-): Promise<{ items: Client[]; total: number }> {
-  const rows = await tx.many<Client & { total: number }>(sql`
+): Promise<{ items: ClientText[]; total: number }> {
+  const rows = await tx.many<ClientText & { total: number }>(sql`
     with matching as materialized (${selectIdsNamed(gym, name)})
-    select counted.total, ${columns}, shown.membership
+    select counted.total, ${selectText(country)}
     from (select count(*) as total from matching) counted
       left join (select id from matching order by id desc limit ${size_page} offset ${page * size_page}) page on true
       left join clients c on c.gym_id = ${gym} and c.id = page.id
@@ -71,14 +92,12 @@ export async function findClients(
 
 /** First clients whose name begins with the text, then those with a word that does. Includes the anonymous client. */
 export const searchClients = (
-  tx: Transaction,
-  gym: number,
-  today: string,
+  { tx, gym, today, country }: ClientCall,
   name: string,
   limit: number,
-): Promise<Client[]> =>
+): Promise<ClientText[]> =>
   tx.many(sql`
-    select ${columns}, shown.membership
+    select ${selectText(country)}
     from (select *, case strpos(' ' || search, ' ' || (select fold(${name.trim()}))) when 1 then 1 when 0 then 3 else 2 end as rank
           from clients c where c.gym_id = ${gym} and c.deleted_at is null ${matchName(sql`c.search`, name)}
           order by rank, c.in_order, c.id limit ${limit}) c
@@ -87,7 +106,7 @@ export const searchClients = (
 
 export const readClient = (tx: Transaction, gym: number, today: string, id: number): Promise<Client | null> =>
   tx.maybe(sql`
-    select ${columns}, shown.membership from clients c ${joinShownMembership(today)}
+    select ${selectColumns('DO')} from clients c ${joinShownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
 
 export async function readStatuses(

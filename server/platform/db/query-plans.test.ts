@@ -68,7 +68,8 @@ test('query plan: product lists and chunks are read in the order of an index, wi
 })
 
 test('query plan: a one-word search counts clients in an index', async () => {
-  const of = (name: string) => plansOf((tx) => findClients(tx, 1, '2026-01-01', name, page))
+  const of = (name: string) =>
+    plansOf((tx) => findClients({ tx, gym: 1, today: '2026-01-01', country: 'none' }, name, page))
   for (const word of ['maria', 'ma']) {
     const plan = await of(word)
     expect(count(plan, 'Index Only Scan using client_words_pkey'), plan).toBe(1)

@@ -14,21 +14,36 @@ class SqlStatement implements Statement {
   }
 }
 
+/** Last text made at each place in the code, and the texts of the statements inside it; null stands for a value. */
+const lastTexts = new WeakMap<TemplateStringsArray, { inner: (string | null)[]; text: string }>()
+
 /** Tagged template: values become parameters, statements inside a statement become part of its text. */
 export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statement {
+  const inner = inputs.map((input) => (input instanceof SqlStatement ? input.text : null))
+  const values = inputs.flatMap((input) => (input instanceof SqlStatement ? input.values : [input]))
+  // Reuses the same string, because joining and hashing long texts took a tenth of this process's CPU.
+  const last = lastTexts.get(parts)
+  if (last && inner.every((text, index) => text === last.inner[index])) return new SqlStatement(last.text, values)
+  const text = joinTexts(parts, inputs)
+  lastTexts.set(parts, { inner, text })
+  return new SqlStatement(text, values)
+}
+
+function joinTexts(parts: TemplateStringsArray, inputs: readonly unknown[]): string {
   let text = parts[0] ?? ''
-  const values: unknown[] = []
+  let count = 0
   inputs.forEach((input, index) => {
     if (input instanceof SqlStatement) {
-      text += input.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`)
-      values.push(...input.values)
+      const before = count
+      text += input.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + before}`)
+      count += input.values.length
     } else {
-      values.push(input)
-      text += `$${values.length}`
+      count += 1
+      text += `$${count}`
     }
     text += parts[index + 1] ?? ''
   })
-  return new SqlStatement(text, values)
+  return text
 }
 
 export const emptySql: Statement = new SqlStatement('')
@@ -38,6 +53,10 @@ export function quoteIdentifier(name: string): Statement {
   if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`not a column: ${name}`)
   return new SqlStatement(`"${name}"`)
 }
+
+/** Formats an instant in JSON as `2026-11-21T08:50:04.120Z`, like the driver's parser of instants. */
+export const formatInstant = (instant: Statement): Statement =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 export function joinStatements(statements: readonly Statement[], separator = ', '): Statement {
   const between = new SqlStatement(separator)

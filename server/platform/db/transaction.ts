@@ -58,7 +58,7 @@ export async function readInGym<Result>(source: ConnectionSource, gym: number, w
       corkForThisTurn(client)
       setGym.delete(client)
       // A whole number prevents SQL injection. Later statements on the connection run after this one.
-      const asked = client.query(`select set_config('app.gym_id','${Math.trunc(gym)}',false)`)
+      const asked = client.query(`set app.gym_id = '${Math.trunc(gym)}'`)
       set = asked.then(() => setGym.set(client, gym))
       set.catch(() => {})
     }
@@ -102,7 +102,7 @@ async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, use
   corkForThisTurn(client)
   // BEGIN is not awaited, so it is sent with the first statement. The values in its text are whole numbers only.
   const begun = client.query(
-    `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
+    `begin; set local app.gym_id = '${Math.trunc(gym)}'; set local app.user_id = '${user === null ? '' : Math.trunc(user)}'`,
   )
   begun.catch(() => {})
   const tx = new GymStatements(client, gym, log)

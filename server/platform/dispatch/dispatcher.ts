@@ -21,6 +21,7 @@ import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
 import { toRefusal } from '../http/error-answers.ts'
 import { exportTurns, sendExport } from '../http/exports.ts'
 import { claimKey, type KeyedCall, RepeatedCall, readIdempotencyKey, storeAnswer } from '../http/idempotency.ts'
+import { JsonText } from '../http/json-text.ts'
 import { LastStatement, runLastStatement } from '../http/last-statement.ts'
 import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/request-parts.ts'
 import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
@@ -260,6 +261,7 @@ export class Dispatcher {
 
   /** Compiles a serializer at its first use, since compiling all would slow the server's start. */
   #serialize({ name, country = 'none' }: { name: EndpointName; country?: Country }, answer: unknown): string {
+    if (answer instanceof JsonText) return answer.text
     const key = `${name} ${country}`
     const serializer = this.#serializers.get(key) ?? compileSerializer(name, country)
     this.#serializers.set(key, serializer)

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { errorText, Failure, fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { ImportAct, ImportAnswer, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { maxImportBytes, maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
@@ -160,6 +161,8 @@ export interface Import<Field extends string, New, Summary extends object> {
   call: 'clients.import' | 'products.import'
   titles: Titles<Field>
   fields: readonly Field[]
+  /** Fields that are read only if the gym has a country. */
+  fiscalFields: readonly Field[]
   judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportAct>
   /** `present`: error if the file has no new rows. `rejectedFileName`: name of the workbook of rejected rows. */
@@ -216,19 +219,20 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   async #judged(
     tx: Transaction,
-    { gym, now, zone, today }: ImportMoment & { gym: number },
+    { gym, now, zone, today, country }: ImportMoment & { gym: number; country: Country },
     { columns }: Pick<UploadedFile<Field>, 'columns'>,
     rows: readonly Row[],
   ): Promise<Read<Field, New, Summary>> {
-    const { titles, judgement } = this.#import
-    const headings = findHeadings(rows, titles, columns)
+    const { titles, fiscalFields, judgement } = this.#import
+    const isKnown = ([field]: (typeof titles.words)[number]) => country !== 'none' || !fiscalFields.includes(field)
+    const headings = findHeadings(rows, { ...titles, words: titles.words.filter(isKnown) }, columns)
     const by = await judgement(tx, gym, { now, zone, today })
     const judged = await validateRows(rows, headings, titles.name, by, zone)
     return { rows, headings, ...judged, summary: by.summarize(judged.ready) }
   }
 
   #look(
-    call: ImportMoment & Pick<ImportCall, 'gym' | 'user'>,
+    call: ImportMoment & Pick<ImportCall, 'gym' | 'user' | 'country'>,
     chosen: Pick<UploadedFile<Field>, 'columns'>,
     rows: readonly Row[],
   ): Promise<Read<Field, New, Summary>> {

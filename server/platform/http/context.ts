@@ -16,6 +16,7 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/paged-lists.ts'
+import type { JsonText } from './json-text.ts'
 import type { LastStatement } from './last-statement.ts'
 
 /** User who makes the call. `gym` is 0 for masters, who belong to the platform. */
@@ -74,7 +75,11 @@ export type Handler<Name extends EndpointName> = Name extends ExportCall
   ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<ExportRow<Name>[]>
   : Name extends OwnTransactionEndpoint
     ? (call: OwnTransactionCall<Name>) => Promise<Answer<Name> | FastifyReply>
-    : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends CreateCall ? LastStatement<Answer<Name>> : never)>
+    : (
+        call: GymCall<Name>,
+      ) => Promise<
+        Answer<Name> | JsonText<Answer<Name>> | (Name extends CreateCall ? LastStatement<Answer<Name>> : never)
+      >
 
 type GymEndpoint = Exclude<EndpointName, OwnTransactionEndpoint>
 

@@ -80,6 +80,8 @@ export interface NewBill {
   amount_total: string
   created_at: Date
   lines: readonly BookedLine[]
+  /** Fiscal fields of a purchase. */
+  received?: object
 }
 
 const bills = {
@@ -109,14 +111,13 @@ const taxArrays = (lines: readonly BookedLine[]): Statement => sql`,
 /** CTEs that book a document as `bill`, with the next number of its kind. That number stays locked until commit. */
 export function makeBillParts(
   kind: keyof typeof bills,
-  { gym_id, id_party, id_user, amount_total, created_at, lines, how }: NewBill,
+  { gym_id, id_party, id_user, amount_total, created_at, lines, how, received }: NewBill,
 ): Statement {
   const { table, party, items, document, sign, taxed } = bills[kind]
+  const row = { gym_id, [party]: id_party, id_user, amount_total, created_at, ...received }
   return sql`
     bill as (
-      insert into ${quoteIdentifier(table)} (gym_id, ${quoteIdentifier(party)}, id_user, amount_total, created_at)
-      values (${gym_id}, ${id_party}, ${id_user}, ${amount_total}, ${created_at})
-      returning *),
+      insert into ${quoteIdentifier(table)} ${joinColumnsAndValues(row)} returning *),
     items as (
       insert into ${quoteIdentifier(items)} (gym_id, ${quoteIdentifier(document)}, line, id_product, product_name, quantity, unit_price, discount, tax ${taxed ? taxColumns : emptySql})
       select bill.gym_id, bill.id, l.* from bill, ${lineRows(lines, taxed)}),
@@ -358,9 +359,8 @@ export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buy
 export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`${selectBuyer(gym, id)} for share`)
 
-/** Reads the same fields under an exclusive lock. The anonymous client is not locked. */
+/** Reads the same fields under an exclusive lock. The anonymous client is not locked, because it never changes. */
 export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`
-    with named as (${selectBuyer(gym, id)} and not is_anonymous for no key update),
-      many as (${selectBuyer(gym, id)} and is_anonymous for share)
-    select * from named union all select * from many`)
+    with named as (${selectBuyer(gym, id)} and not is_anonymous for no key update)
+    select * from named union all (${selectBuyer(gym, id)} and is_anonymous)`)

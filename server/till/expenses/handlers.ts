@@ -1,7 +1,9 @@
+import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import { requireValidReceipt } from '../../fiscal/purchase-receipts/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
@@ -23,6 +25,7 @@ export const expenses = defineDocumentRows('expense', {
   party: { words: sql`e.search` },
   columns: sql`
     e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
+    e.tax_id, e.supplier_name, e.ncf, e.issued_on, e.goods_kind, e.included_tax,
     coalesce((
       select json_agg(json_build_object('kind', json_build_object('id', t.id_kind, 'name', t.kind_name), 'amount', t.amount::text) order by t.id)
       from tenders t where t.gym_id = e.gym_id and t.id_expense = e.id and t.id_void is null), '[]') as paid,
@@ -46,6 +49,26 @@ const isCashOfOwnShift = async (
   return is_own
 }
 
+/** Fiscal fields. A typed day of the receipt is also the day of the seller's number. */
+function readReceived({
+  tax_id,
+  supplier_name,
+  ncf,
+  issued_on,
+  goods_kind,
+  included_tax,
+  spent_on,
+}: Body<'expenses.create'>) {
+  return {
+    tax_id,
+    supplier_name,
+    ncf,
+    issued_on: issued_on ?? (ncf == null ? null : spent_on),
+    goods_kind,
+    included_tax,
+  }
+}
+
 export const expensesHandlers: AreaHandlers<'expenses'> = {
   'expenses.list': (call) => answerDocumentList<'items', Expense>('items', expenses, call, call.query.name),
 
@@ -53,15 +76,18 @@ export const expensesHandlers: AreaHandlers<'expenses'> = {
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 
-  'expenses.create': async ({ tx, gym, user, body, today, clock }) => {
-    const { spent_on, payee, paid, id_shift, refuse_short, ...fields } = body
+  'expenses.create': async ({ tx, gym, user, body, today, clock, country }) => {
+    const { description, category, amount, spent_on, payee, paid, id_shift, refuse_short } = body
     if (!isAllowed(user.role, admins) && !(await isCashOfOwnShift(tx, gym, user.id, { paid, id_shift })))
       fail('expense.not-by-role')
     refuseFuture('spent_on', spent_on, today)
+    const received = country === 'none' ? {} : readReceived(body)
+    await requireValidReceipt(tx, received, { gym, today, total: amount })
     const now = clock()
-    const row = { ...fields, gym_id: gym, id_user: user.id, created_at: now, spent_on: spent_on ?? today }
+    const row = { description, category, amount, gym_id: gym, id_user: user.id, created_at: now, ...received }
     const { id } = await tx.one<{ id: number }>(sql`
-      with made as (insert into expenses ${joinColumnsAndValues({ ...row, party_name: payee ?? '' })} returning *),
+      with made as (
+          insert into expenses ${joinColumnsAndValues({ ...row, spent_on: spent_on ?? today, party_name: payee ?? '' })} returning *),
         ${makeTenderParts('expense', sql`made`, { paid, id_shift }, now)}
       select id from made`)
     const fromDrawer = sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`

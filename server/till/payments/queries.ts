@@ -10,7 +10,7 @@ import { fiscalColumns, makeReceiptPart, type NewReceipt, selectReceiptObject } 
 import { readPlan } from '../../members/memberships/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, formatInstant, type Statement, sql } from '../../platform/db/sql.ts'
 import { LastStatement } from '../../platform/http/last-statement.ts'
 import { lockBuyer, makeTenderParts, selectNameSnapshot, voidColumns } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
@@ -25,12 +25,12 @@ const printed = { start: printedStart, end: sql`(${printedStart} + p.duration_da
 
 /** JSON object of membership `p`. Counts `p` explicitly, since the statement that inserts it cannot read it. */
 const membershipObject = ({ start, end }: typeof covered, taxes = emptySql) => sql`
-  json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
-    'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', ${start},
-    'duration_days', p.duration_days, 'expire_membership', ${end},
-    'payment_start_first', coalesce(least((select min(f.start_date) from membership_payments f
+  (select row_to_json(m) from (select p.id_membership, p.name, p.price::text as price, ${formatInstant(sql`p.payment_date`)} as payment_date,
+    ${start} as start_date, p.duration_days,
+    coalesce(least((select min(f.start_date) from membership_payments f
       where f.gym_id = p.gym_id and f.id_client = p.id_client and f.voided_at is null),
-      case when p.voided_at is null then p.start_date end), p.start_date) ${taxes})`
+      case when p.voided_at is null then p.start_date end), p.start_date) as payment_start_first,
+    ${end} as expire_membership ${taxes}) m)`
 
 /**
  * Joins the membership that screens show for client `c` on a day: the valid one that ends last, else the next one to
@@ -66,7 +66,7 @@ export const readPaidPeriods = (
     where gym_id = ${gym} and id_client = ${client} and voided_at is null and end_date > coalesce(${after}::date, '-infinity')
       and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
 
-const taxFields = sql`, 'tax_class', p.tax_class, 'included_tax', p.included_tax::text`
+const taxFields = sql`, p.tax_class, p.included_tax::text as included_tax`
 const selectPaymentColumns = (taxes: Statement) => sql`
     p.id, p.number, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
     ${membershipObject(printed, taxes)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidColumns(sql`p`, 'payment')} as voided`

@@ -1,6 +1,7 @@
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
+import { requireValidReceipt } from '../../fiscal/purchase-receipts/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -23,7 +24,7 @@ export const purchases = defineDocumentRows('purchase', {
   alias: sql`b`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
-    b.id, b.number, b.created_at, b.amount_total, ${selectNameSnapshot(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
+    b.id, b.number, b.created_at, b.amount_total, b.ncf, b.issued_on, b.goods_kind, b.included_tax, ${selectNameSnapshot(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
     ${selectNameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${voidColumns(sql`b`, 'purchase')} as voided,
     ${selectDocumentLines('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 })
@@ -41,7 +42,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
 
   'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),
 
-  'purchases.create': async ({ tx, gym, user, body, clock }) => {
+  'purchases.create': async ({ tx, gym, user, body, today, clock, country }) => {
     const [supplier, stock] = await Promise.all([
       readSupplier(tx, gym, body.id_supplier),
       lockProducts(tx, gym, listProductIds(body.items)),
@@ -52,14 +53,19 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
     }))
     throwIfRefused(checkBillLimit(lines))
+    const { ncf, issued_on, goods_kind, included_tax } = body
+    const { total } = billAmounts(lines)
+    const received = country === 'none' ? {} : { ncf, issued_on, goods_kind, included_tax }
+    await requireValidReceipt(tx, { ...received, tax_id: supplier.tax_id }, { gym, today, total })
     const bill = makeBillParts('purchase', {
       gym_id: gym,
       id_party: supplier.id,
       id_user: user.id,
-      amount_total: billAmounts(lines).total,
+      amount_total: total,
       created_at: clock(),
       lines,
       how: body,
+      received,
     })
     const { id } = await tx.one<{ id: number }>(sql`with ${bill} select id from bill`)
     await setCostsFromPurchases(tx, gym, listProductIds(lines))

@@ -9,6 +9,7 @@ import type { ReadState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedInUser } from '../../session/session.tsx'
+import { PurchaseReceiptButton } from '../fiscal/PurchaseReceiptButton.tsx'
 import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, billName, isBillKind } from './bill-content.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
@@ -69,6 +70,7 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
       onClose={useCloseDialog()}
       actions={
         <>
+          {kind === 'purchase' && bill && !bill.voided && <PurchaseReceiptButton id={id} />}
           <TicketButton kind={kind} id={id} />
           {document && 'client' in document && <NoteButtons document={document} />}
         </>

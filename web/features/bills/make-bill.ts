@@ -1,4 +1,6 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
+import { showCode } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
@@ -115,17 +117,31 @@ export const makeSaleBill = (zone: string, sale: Sale): BillBody => ({
   ...partlyOf(zone, sale.amount_total, sale),
 })
 
-export const makePurchaseBill = (zone: string, purchase: Purchase): BillBody => ({
-  ...bodyOf(zone, purchase, {
+export function makePurchaseBill(zone: string, purchase: Purchase): BillBody {
+  const body = bodyOf(zone, purchase, {
     at: purchase.created_at,
     party: purchase.supplier,
     partyLabel: 'Proveedor',
     userLabel: 'Registrado por',
-  }),
-  title: billKinds.purchase.title,
-  lines: purchase.purchase_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name })),
-  total: purchase.amount_total,
-})
+  })
+  return {
+    ...body,
+    facts: [...body.facts, ...makeSellerReceiptFacts(purchase)],
+    title: billKinds.purchase.title,
+    lines: purchase.purchase_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name })),
+    total: purchase.amount_total,
+  }
+}
+
+/** The seller's receipt; nothing if the gym issues no fiscal receipts or the fields are empty. */
+function makeSellerReceiptFacts({ ncf, issued_on, goods_kind, included_tax }: Purchase): PaperLine[] {
+  return [
+    ...(ncf ? [{ label: 'NCF', value: ncf }] : []),
+    ...(issued_on ? [{ label: 'Fecha del comprobante', value: showDay(issued_on) }] : []),
+    ...(goods_kind ? [{ label: 'Tipo de bienes y servicios', value: showCode(goodsKinds, goods_kind) }] : []),
+    ...(included_tax ? [{ label: 'ITBIS incluido', value: showMoney(included_tax) }] : []),
+  ]
+}
 
 const daysOf = ({ start_date, duration_days, expire_membership }: Membership): PaperLine[] => [
   { label: 'Primer día', value: showDay(start_date) },

@@ -1,5 +1,6 @@
 // Reducer for sales and purchases in progress: each change to a tab's drafts is an action.
 
+import type { PurchaseReceiptValues } from '../fiscal/PurchaseReceiptFields.tsx'
 import type { ReceiptChoice } from '../fiscal/use-receipt.ts'
 import type { MembershipChoice } from '../memberships/membership-sale.ts'
 import type { Paying } from '../paying/paying.ts'
@@ -20,6 +21,8 @@ export interface Draft {
   membership?: MembershipChoice | undefined
   paying?: Paying | undefined
   receipt?: ReceiptChoice | undefined
+  /** Seller's receipt of a purchase. */
+  purchaseReceipt?: PurchaseReceiptValues | undefined
   /** Time of the last change in milliseconds since 1970, by the server's clock. */
   at: number
   /** Id of the tab that edits the draft; null while parked, or once another tab took it over. */
@@ -28,7 +31,9 @@ export interface Draft {
   sent?: string | undefined
 }
 
-export type DraftChange = Partial<Pick<Draft, 'partner' | 'lines' | 'membership' | 'paying' | 'receipt'>>
+export type DraftChange = Partial<
+  Pick<Draft, 'partner' | 'lines' | 'membership' | 'paying' | 'receipt' | 'purchaseReceipt'>
+>
 
 export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
 

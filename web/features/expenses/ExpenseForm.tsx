@@ -1,5 +1,7 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import { expenseGoodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { findFutureDayError, readMoney } from '@torniquete/contract/shared/typed-input.ts'
 import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/till/expenses.ts'
@@ -13,13 +15,44 @@ import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { emptyPurchaseReceipt, PurchaseReceiptFields } from '../fiscal/PurchaseReceiptFields.tsx'
+import { TaxIdField } from '../fiscal/TaxIdField.tsx'
+import { useCountry } from '../fiscal/use-country.ts'
+import { useKnownName } from '../fiscal/use-known-name.ts'
 import { makeShiftBody, useDrawers } from '../paying/current-cash-drawer.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import type { Paying } from '../paying/paying.ts'
 import { usePaying } from '../paying/use-paying.ts'
 
-const nothing = { description: '', amount: '', category: '', payee: '', spent_on: null as string | null }
+const nothing = {
+  ...emptyPurchaseReceipt,
+  description: '',
+  amount: '',
+  category: '',
+  payee: '',
+  spent_on: null as string | null,
+  tax_id: '',
+  // Empty: the default of the category.
+  goods_kind: '',
+}
+type Values = typeof nothing
 const validateFields = validateWith(ExpenseToBook)
+
+const defaultGoodsKind = (category: string): string => expenseGoodsKinds[category] ?? ''
+
+/** Fields of a request; without a country the fiscal ones are left out. */
+function toBody(values: Values, country: Country) {
+  const { ncf, tax_id, goods_kind, included_tax, issued_on: _, ...fields } = values
+  if (country === 'none') return fields
+  return {
+    ...fields,
+    ncf,
+    tax_id,
+    supplier_name: fields.payee,
+    goods_kind: goods_kind || defaultGoodsKind(fields.category),
+    included_tax,
+  }
+}
 
 interface ExpenseFormProps {
   /** Id of the shift whose drawer pays in cash. If undefined, the form asks for the payment method. */
@@ -28,6 +61,7 @@ interface ExpenseFormProps {
 
 export function ExpenseForm({ shift }: ExpenseFormProps) {
   const today = useGymClock()?.today
+  const country = useCountry()
   const [paying, setPaying] = useState<Paying>({})
   const paid = useRef<HowPaid['paid']>(undefined)
   const { form, field, dialog } = useActionForm({
@@ -40,7 +74,7 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
       send('expenses.create', {
         // The cast is safe, because the form validated the fields with the contract's schema.
         body: {
-          ...body,
+          ...toBody(body, country),
           paid: paid.current,
           ...(shift === undefined ? makeShiftBody() : { id_shift: shift }),
           refuse_short: !confirmed && (shift !== undefined || isCash),
@@ -49,8 +83,10 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
       }),
     done: bookedText('expenses.create'),
     detail: ({ number, amount }) => `Gasto N.º ${number} · ${showMoney(amount)}`,
-    asks: confirmDrawerOverdraw(({ amount }: typeof nothing) => `Revisa el importe: ${showMoney(amount)}.`),
+    asks: confirmDrawerOverdraw(({ amount }: Values) => `Revisa el importe: ${showMoney(amount)}.`),
   })
+  const { category, tax_id, payee } = form.values
+  useKnownName(country === 'none' ? '' : tax_id, payee, (name) => form.setFieldValue('payee', name))
   const amount = readMoney(form.values.amount).value
   const pay = usePaying(amount ?? null, paying)
   const cash =
@@ -70,14 +106,35 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
       <TextInput required maxLength={255} {...field('description', 'Concepto')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <MoneyField required {...field('amount', 'Importe')} />
-        <DayField latest={today} atOnce placeholder="Hoy" {...field('spent_on', 'Fecha del recibo')} />
+        <DayField
+          latest={today}
+          atOnce
+          placeholder="Hoy"
+          {...field('spent_on', country === 'none' ? 'Fecha del recibo' : 'Fecha del comprobante')}
+        />
       </SimpleGrid>
       <NativeSelect
         required
         data={[{ value: '', label: 'Seleccione una categoría' }, ...expenseCategories]}
         {...field('category', 'Categoría')}
       />
-      <TextInput maxLength={100} {...field('payee', 'Pagado a')} />
+      {country === 'none' ? (
+        <TextInput maxLength={100} {...field('payee', 'Pagado a')} />
+      ) : (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <TaxIdField {...field('tax_id', 'RNC o cédula')} />
+            <TextInput maxLength={100} {...field('payee', 'Proveedor o persona')} />
+          </SimpleGrid>
+          <PurchaseReceiptFields
+            field={(name, label, settings) => {
+              const props = field(name, label, settings)
+              return name === 'goods_kind' ? { ...props, value: props.value || defaultGoodsKind(category) } : props
+            }}
+            withDay={false}
+          />
+        </>
+      )}
       {shift === undefined && <PaymentField state={pay} onChange={setPaying} out />}
       <Text size="sm" c="dimmed">
         Entra en las cuentas de hoy, sea cual sea la fecha del recibo.

@@ -15,6 +15,7 @@ import { IconButton } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { useCountry } from '../fiscal/use-country.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { ImportColumns, ImportRows } from './ImportRows.tsx'
 import { type Chosen, countText, type ImportKind, makeFormData } from './import-kind.ts'
@@ -49,6 +50,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const query = useShown(kind, chosen)
+  const country = useCountry()
   const shown = (!query.error && query.data) || null
   const save = useSave({
     run: ({ chosen: sent, digest }: { chosen: Chosen; digest: string }, send) =>
@@ -70,6 +72,8 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
   // Columns chosen by the user, or those of the preview, which may still be that of an earlier file.
   const read = chosen && shown && { ...chosen, columns: chosen.columns ?? shown.columns.map(({ field }) => field) }
   const ready = shown !== null && shown.refusal === null && !query.isFetching
+  const isOffered = (field: string) => country !== 'none' || !kind.fiscalFields.includes(field)
+  const labels = Object.fromEntries(Object.entries(kind.fields).filter(([field]) => isOffered(field)))
   return (
     <FormDialog
       title={kind.title}
@@ -112,7 +116,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
           />
           <ImportRows kind={kind} shown={shown} chosen={read ?? chosen} />
           <ImportColumns
-            labels={kind.fields}
+            labels={labels}
             columns={shown.columns}
             titlesRow={shown.titles_row}
             fields={chosen.columns ?? shown.columns.map(({ field }) => field)}

@@ -7,6 +7,8 @@ export interface ImportKind<Shown extends ImportAnswer> {
   title: string
   hint: string
   fields: Readonly<Record<string, string>>
+  /** Fields that are offered only if the gym has a country. */
+  fiscalFields: readonly string[]
   one: string
   many: string
   summary: (shown: Shown) => ReactNode

@@ -190,7 +190,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
       cell: (person) =>
         !person.leaving && (
           <Checkbox
-            className={classes.box}
+            className={kit.box}
             aria-label={`Elegir a ${showName(person)}`}
             checked={chosen.has(person.pin)}
             onChange={({ currentTarget }) => onChoose(person.pin, currentTarget.checked)}

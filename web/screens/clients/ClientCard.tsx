@@ -1,4 +1,5 @@
 import { Box, type BoxProps, Button, Drawer, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findShownPause, isPausedOn, type Pause, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -174,6 +175,13 @@ function ClientDetails({ client }: { client: ListedClient }) {
           ['Correo', client.email, 'wide'],
           ['Teléfono', client.phone_number],
           ['Número de tarjeta', client.card_number],
+          // Undefined if the gym has no country.
+          ...(client.tax_id === undefined
+            ? []
+            : [
+                ['RNC o cédula', client.tax_id && showTaxId(client.tax_id)] as const,
+                ['Razón social', client.legal_name] as const,
+              ]),
           ['Dirección', client.address, 'wide'],
           ['Fecha de nacimiento', <DayText key="birth" day={client.birth_date} />],
           [

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { SimilarClient } from '@torniquete/contract/members/client-merge.ts'
 import { type Client, ClientChange, NewClient as NewClientBody } from '@torniquete/contract/members/clients.ts'
 import { dayInZone, isDay, showDay } from '@torniquete/contract/shared/dates.ts'
@@ -10,6 +11,8 @@ import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
+import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { pastVisitsText } from '../../features/terminals/people-texts.ts'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
@@ -29,12 +32,14 @@ const toValues = (client: Client | null) => ({
   notes: client?.notes ?? '',
   is_active: client?.is_active ?? true,
   links: rowsOfSocial(client?.social_link),
+  ...toIdentityValues(client),
 })
 
 type ClientValues = ReturnType<typeof toValues>
 
-const toBody = ({ links, ...values }: ClientValues) => ({
+const toBody = ({ links, tax_id, legal_name, ...values }: ClientValues, country: Country) => ({
   ...values,
+  ...toIdentityBody(country, { tax_id, legal_name }),
   id_zkteco: values.id_zkteco.trim() || null,
   social_link: socialOfRows(links),
 })
@@ -48,8 +53,9 @@ const [Line, Lines, Box, Day, Links] = [
   memo(LinksField),
 ]
 
-const validateNew = validateWith(NewClientBody, toBody)
-const validateChange = validateWith(ClientChange, toBody)
+const toCheckedBody = (values: ClientValues) => toBody(values, 'DO')
+const validateNew = validateWith(NewClientBody, toCheckedBody)
+const validateChange = validateWith(ClientChange, toCheckedBody)
 function birthErrors({ birth_date }: ClientValues, today: string | undefined): Record<string, string> {
   const refusal = today === undefined ? null : findFutureDayError(birth_date, today)
   return refusal === null ? {} : { birth_date: refusal }
@@ -57,10 +63,11 @@ function birthErrors({ birth_date }: ClientValues, today: string | undefined): R
 
 function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   const today = useGymClock()?.today
+  const country = useCountry()
   const { form, field, picture, dialog } = useRecordForm({
     stored,
     toValues,
-    toBody,
+    toBody: (values: ClientValues) => toBody(values, country),
     validate: (values) => ({
       ...(stored ? validateChange(values) : validateNew(values)),
       ...birthErrors(values, today),
@@ -89,6 +96,7 @@ function ClientForm({ stored }: { stored: Stored<Client> | null }) {
         <Line {...field('card_number', 'Número de tarjeta')} />
       </SimpleGrid>
       {!stored && <SimilarNotice typed={form.values} />}
+      {country !== 'none' && <IdentityFields field={field} />}
       <Line maxLength={255} {...field('address', 'Dirección')} />
       <Line
         inputMode="numeric"

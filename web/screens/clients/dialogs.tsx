@@ -1,4 +1,8 @@
-import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/members/client-import.ts'
+import {
+  type ClientImportAnswer,
+  clientColumns,
+  fiscalClientColumns,
+} from '@torniquete/contract/members/client-import.ts'
 import type { ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { call } from '../../api/call.ts'
@@ -68,6 +72,7 @@ const clientImport: ImportKind<ClientImportAnswer> = {
   title: 'Importar clientes',
   hint: 'Un Excel (.xlsx) o un .csv con una fila de títulos: Nombre, Teléfono, Vencimiento… Antes de guardar nada se muestra qué pasará con cada fila.',
   fields: clientColumns,
+  fiscalFields: fiscalClientColumns,
   one: 'cliente',
   many: 'clientes',
   summary: ({ members }) =>

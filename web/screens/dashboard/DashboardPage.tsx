@@ -6,6 +6,7 @@ import { fromCents, showMoney, sumToCents } from '@torniquete/contract/shared/mo
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { Guide } from '../../features/guide/Guide.tsx'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
@@ -23,6 +24,7 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { AmountList, MetricCard, NumberCard } from '../../kit/MetricCard.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
@@ -30,9 +32,12 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './dashboard.module.css'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 
+const RangeNotice = lazyComponent(async () => (await import('../../features/fiscal/RangeWarnings.tsx')).RangeNotice)
+
 export function DashboardPage() {
   const { role } = useSignedInUser()
   const zone = useGymClock()?.zone
+  const showsRanges = useCountry() !== 'none' && may(role, 'fiscal.ranges')
   const mayGuide = may(role, 'guide.read')
   const guide = useEndpoint('guide.read', {}, { enabled: mayGuide, refetchInterval: installationInterval }).data
   const statistics = useEndpoint('statistics.read', {}, { refetchInterval: pollInterval })
@@ -43,6 +48,7 @@ export function DashboardPage() {
         <InsideCount />
       </PageHeader>
       {zone && <InstallationState state={guide?.installation} zone={zone} onlyWarnings />}
+      {showsRanges && <RangeNotice />}
       {mayGuide && <Guide guide={guide} />}
       <LoadError query={statistics} />
       {known && <Figures statistics={statistics.data} />}

@@ -15,6 +15,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { localTime } from '@torniquete/contract/shared/dates.ts'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -34,6 +35,7 @@ import {
   IconMailOpened,
   IconPackageOff,
   IconPackages,
+  IconReceipt,
 } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
@@ -135,6 +137,8 @@ function Rows({ rows, view }: { rows: readonly Notification[]; view: 'all' | und
 const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
   [notificationTitles.lowStock]: { Icon: IconPackages, colour: 'yellow' },
   [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
+  [fiscalTitles.runningOut]: { Icon: IconReceipt, colour: 'yellow' },
+  [fiscalTitles.expiring]: { Icon: IconReceipt, colour: 'yellow' },
 }
 const usual = { Icon: IconBell, colour: 'teal' }
 const alarming = { Icon: IconAlertTriangle, colour: 'red' }

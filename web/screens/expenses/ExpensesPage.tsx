@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import { unknownKindLabel } from '@torniquete/contract/till/tender-texts.ts'
@@ -6,11 +7,13 @@ import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { kindsText, useKindsText } from '../../features/paying/payment-kind-sums.ts'
 import { nameColumn } from '../../kit/Clamped.tsx'
+import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { IconBan, IconPlus } from '../../kit/icons.ts'
-import { RowButton } from '../../kit/RowActions.tsx'
+import { IconBan, IconPlus, IconReceipt } from '../../kit/icons.ts'
+import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
@@ -38,27 +41,55 @@ export function ExpensesPage() {
   )
 }
 
-function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Column<Expense>[] {
+const SellerReceipt = ({ ncf, issued_on, spent_on }: Expense) => (
+  <>
+    {ncf && (
+      <Text span inherit display="block">
+        {ncf}
+      </Text>
+    )}
+    <DayText day={issued_on ?? spent_on} />
+  </>
+)
+
+interface ExpenseActions {
+  onVoid: (expense: Expense) => void
+  /** Null if the gym issues no fiscal receipts. */
+  onEditReceipt: ((expense: Expense) => void) | null
+}
+
+function expenseColumns(zone: string, { onVoid, onEditReceipt }: ExpenseActions): Column<Expense>[] {
   return [
     { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
     { header: 'Registrado', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
     nameColumn('Concepto', ({ description }) => description),
     { header: 'Categoría', width: '9rem', cell: ({ category }) => category },
     { header: 'Pagado a', cell: ({ payee }) => payee ?? '—' },
-    { header: 'Fecha del recibo', cell: ({ spent_on }) => showDay(spent_on) },
+    onEditReceipt
+      ? { header: 'Comprobante', cell: (expense) => <SellerReceipt {...expense} /> }
+      : { header: 'Fecha del recibo', cell: ({ spent_on }) => showDay(spent_on) },
     { header: 'Forma de pago', cell: paidText },
     { header: 'Usuario', cell: ({ user }) => user.name },
     chargedColumn('Importe', ({ amount }) => amount, { word: 'ANULADO' }),
-    actionsColumn((expense) => (
-      <RowButton
-        Icon={IconBan}
-        label="Anular"
-        name={`el gasto N.º ${expense.number}, ${expense.description}`}
-        refusal={expense.voided && 'Ya está anulado.'}
-        color="red"
-        onPress={() => onVoid(expense)}
-      />
-    )),
+    actionsColumn((expense) => {
+      const name = `el gasto N.º ${expense.number}, ${expense.description}`
+      const refusal = expense.voided && 'Ya está anulado.'
+      const voidButton = (
+        <RowButton {...{ name, refusal }} Icon={IconBan} label="Anular" color="red" onPress={() => onVoid(expense)} />
+      )
+      if (!onEditReceipt) return voidButton
+      return (
+        <RowActions name={name}>
+          <RowButton
+            {...{ name, refusal }}
+            Icon={IconReceipt}
+            label="Comprobante"
+            onPress={() => onEditReceipt(expense)}
+          />
+          {voidButton}
+        </RowActions>
+      )
+    }),
   ]
 }
 
@@ -69,7 +100,15 @@ function ExpenseList({ zone, today }: GymClock) {
   const filter = { name, ...days }
   const query = useEndpoint('expenses.list', { query: { ...filter, ...asked } })
   const kinds = useKindsText('expense', { party_name: name, ...days })
-  const columns = useMemo(() => expenseColumns(zone, ({ id }) => open('/expenses/$id/void', id)), [zone, open])
+  const hasCountry = useCountry() !== 'none'
+  const columns = useMemo(
+    () =>
+      expenseColumns(zone, {
+        onVoid: ({ id }) => open('/expenses/$id/void', id),
+        onEditReceipt: hasCountry ? ({ id }) => open('/expenses/$id/receipt', id) : null,
+      }),
+    [zone, open, hasCountry],
+  )
   return (
     <RangedTable
       {...address}

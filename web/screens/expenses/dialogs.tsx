@@ -8,6 +8,8 @@ import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPen
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useDialogId } from '../../navigation/opening.ts'
 
+export { EditExpenseReceipt } from '../../features/fiscal/PurchaseReceiptForm.tsx'
+
 export const NewExpense = () => <HideWhileCallPending>{() => <ExpenseForm />}</HideWhileCallPending>
 
 const alreadyVoided = Object.assign(new Error('No hay nada más que anular.'), { name: 'Este gasto ya está anulado.' })

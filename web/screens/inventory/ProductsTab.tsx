@@ -6,6 +6,8 @@ import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { forgetImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { showTaxClass } from '../../features/fiscal/TaxClassSelect.tsx'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { useRowActs } from '../../features/resource/use-row-acts.tsx'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -13,6 +15,7 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconLayoutGrid, IconTable } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError, QueryState } from '../../kit/LoadError.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { Picture } from '../../kit/Picture.tsx'
@@ -30,6 +33,10 @@ import { DeletedButton, ImportButton } from '../../navigation/OpenButton.tsx'
 import { pageSearch } from '../../navigation/search-values.ts'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import classes from './inventory.module.css'
+import { type Marking, useMarking } from './use-marking.ts'
+
+const TaxClassBar = lazyComponent(async () => (await import('./TaxClassBar.tsx')).TaxClassBar)
+const ProductCheckbox = lazyComponent(async () => (await import('./TaxClassBar.tsx')).ProductCheckbox)
 
 const storageKey = 'inventory_view'
 
@@ -54,7 +61,10 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
   const list = useEndpoint('products.list', { query: { product_name: name, page, size_page: size } })
   const pastEnd = usePastEnd(list, page, (last) => change({ page: last || undefined }, true))
   const { acts, question } = useRowActs(productRows)
-  const columns = useMemo(() => productColumns(acts), [acts])
+  const { marked, mark } = useMarking()
+  const country = useCountry()
+  const marking = useMemo(() => (country === 'none' ? undefined : { marked, mark }), [country, marked, mark])
+  const columns = useMemo(() => productColumns(acts, marking), [acts, marking])
   const setLayout = (next: ProductsLayout) => {
     localStorage.setItem(storageKey, next)
     change({ view: next, page: undefined, size: undefined })
@@ -89,8 +99,9 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
           />
         </Box>
       </Group>
+      {marking && <TaxClassBar rows={shown.rows ?? []} {...marking} />}
       {layout === 'cards' ? (
-        <ProductCards {...shown} empty={empty} {...acts} />
+        <ProductCards {...shown} empty={empty} marking={marking} {...acts} />
       ) : (
         <DataTable {...table} {...shown} place={{ page, size, total: list.data?.total }} />
       )}
@@ -111,6 +122,8 @@ const layouts = [
   { value: 'table', label: layoutLabel(IconTable, 'Tabla') },
 ] as const
 
+const showClass = ({ tax_class }: Product) => tax_class && showTaxClass(tax_class)
+
 function NameCell({ name, code }: Product) {
   return (
     <>
@@ -124,8 +137,18 @@ function NameCell({ name, code }: Product) {
   )
 }
 
-function productColumns(acts: RowActionProps<Product>): Column<Product>[] {
+/** `marking` is undefined for gyms without a country. */
+function productColumns(acts: RowActionProps<Product>, marking: Marking | undefined): Column<Product>[] {
+  const boxes: Column<Product> = {
+    header: 'Marcar',
+    folded: 'first',
+    on: 'screen',
+    width: 72,
+    cell: (product) => marking && <ProductCheckbox product={product} {...marking} />,
+  }
+  const taxClass: Column<Product> = { header: 'ITBIS', cell: showClass }
   return [
+    ...(marking ? [boxes] : []),
     pictureColumn('Imagen', (product) => <ProductPicture product={product} />),
     { header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
     { header: 'Unidad', cell: ({ unit_of_measure }) => unit_of_measure },
@@ -145,6 +168,7 @@ function productColumns(acts: RowActionProps<Product>): Column<Product>[] {
       cell: ({ min_quantity }) => (min_quantity === null ? '—' : showNumber(min_quantity)),
     },
     { header: 'Precio de venta', align: 'right', cell: ({ sale_price }) => <Money value={sale_price} /> },
+    ...(marking ? [taxClass] : []),
     {
       header: 'Último precio de compra',
       align: 'right',
@@ -154,10 +178,14 @@ function productColumns(acts: RowActionProps<Product>): Column<Product>[] {
   ]
 }
 
-interface ProductCardsProps extends RowActionProps<Product> {
+interface ProductCardsProps extends CardOptions {
   rows: readonly Product[] | undefined
   query: TableQuery
   empty: string
+}
+
+interface CardOptions extends RowActionProps<Product> {
+  marking?: Marking | undefined
 }
 
 export function ProductCards({ rows, query, empty, ...actions }: ProductCardsProps) {
@@ -181,7 +209,7 @@ export function ProductCards({ rows, query, empty, ...actions }: ProductCardsPro
   )
 }
 
-function ProductCard({ product, onEdit, onDelete }: RowActionProps<Product> & { product: Product }) {
+function ProductCard({ product, marking, onEdit, onDelete }: CardOptions & { product: Product }) {
   return (
     <Card component="li" withBorder padding="md" bg="var(--surface)" style={{ gap: '0.75rem' }}>
       <Group wrap="nowrap" align="start" gap="sm" flex={1}>
@@ -210,8 +238,15 @@ function ProductCard({ product, onEdit, onDelete }: RowActionProps<Product> & { 
             <Money value={product.sale_price} />
           </dd>
         </div>
+        {marking && (
+          <div>
+            <dt>ITBIS</dt>
+            <dd>{showClass(product)}</dd>
+          </div>
+        )}
       </Group>
       <Group>
+        {marking && <ProductCheckbox product={product} {...marking} />}
         <StockMark product={product} />
         <Box ml="auto">
           <RowActions name={product.name} onEdit={() => onEdit(product)} onDelete={() => onDelete(product)} />

@@ -1,4 +1,5 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useMemo, useState } from 'react'
@@ -79,7 +80,7 @@ function SupplierList() {
   )
 }
 
-function SupplierName({ id, name, email, phone_number }: Supplier) {
+function SupplierName({ id, name, email, phone_number, tax_id, legal_name }: Supplier) {
   const [isOpen, setOpen] = useState(false)
   const details = `supplier-${id}`
   return (
@@ -108,6 +109,15 @@ function SupplierName({ id, name, email, phone_number }: Supplier) {
           <dd>
             <ContactLink phone={phone_number} />
           </dd>
+          {/* Undefined if the gym has no country. */}
+          {tax_id !== undefined && (
+            <>
+              <dt>RNC o cédula</dt>
+              <dd>{tax_id ? showTaxId(tax_id) : '—'}</dd>
+              <dt>Razón social</dt>
+              <dd>{legal_name ?? '—'}</dd>
+            </>
+          )}
         </Box>
       )}
     </>

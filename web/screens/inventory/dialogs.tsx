@@ -1,50 +1,38 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
+import { defaultTaxClasses } from '@torniquete/contract/fiscal/tax.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
-import { type ProductImportAnswer, productColumns } from '@torniquete/contract/till/product-import.ts'
+import {
+  fiscalProductColumns,
+  type ProductImportAnswer,
+  productColumns,
+} from '@torniquete/contract/till/product-import.ts'
 import { type Product, NewProduct as ProductToCreate } from '@torniquete/contract/till/products.ts'
 import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
-import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { bookedText } from '../../api/booking-calls.ts'
 import { call } from '../../api/call.ts'
 import { fileOfFile } from '../../api/file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { BillLines } from '../../features/drafts/BillLines.tsx'
-import { BillTotals } from '../../features/drafts/BillTotals.tsx'
-import type { Partner } from '../../features/drafts/draft.ts'
-import { amountsOfBill, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
-import { type OpenDraft, type Sent, useDraft } from '../../features/drafts/use-draft.ts'
-import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
-import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
-import { makeShiftBody } from '../../features/paying/current-cash-drawer.ts'
-import { PaymentField } from '../../features/paying/PaymentField.tsx'
-import { usePaying } from '../../features/paying/use-paying.ts'
+import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
+import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
-import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
-import { nameAndMessage, useSave } from '../../forms/use-save.ts'
-import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { focusNextField } from '../../kit/next-field.ts'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
-import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
 
 export { ShownBill } from '../../features/bills/BillDialog.tsx'
-
-export const NewPurchase = () => (
-  <HideWhileCallPending kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</HideWhileCallPending>
-)
+export { NewPurchase } from './PurchaseDialog.tsx'
 
 const productImport: ImportKind<ProductImportAnswer> = {
   title: 'Importar productos',
   hint: 'Un Excel (.xlsx) o un .csv con una fila de títulos: Nombre, Código, Precio, Existencia… Antes de guardar nada se muestra qué pasará con cada fila.',
   fields: productColumns,
+  fiscalFields: fiscalProductColumns,
   one: 'producto',
   many: 'productos',
   summary: ({ stocked, unpriced }) => (
@@ -79,15 +67,20 @@ const productValues = (product: Product | null) => ({
   // A number field stays text in the form, so that the schema can reject invalid input.
   min_quantity: String(product?.min_quantity ?? ''),
   sale_price: product?.sale_price ?? '',
+  tax_class: product?.tax_class ?? defaultTaxClasses.product,
 })
+
+type ProductValues = ReturnType<typeof productValues>
 
 const validateProduct = validateWith(ProductToCreate)
 const codeTaken = errorText('product.code-taken')
 
 function ProductForm({ stored }: { stored: Stored<Product> | null }) {
+  const country = useCountry()
   const { form, field, picture, dialog } = useRecordForm({
     stored,
     toValues: productValues,
+    toBody: ({ tax_class, ...body }: ProductValues) => ({ ...body, ...(country !== 'none' && { tax_class }) }),
     validate: validateProduct,
     numbers: ['min_quantity'],
     create: (body, send) => send('products.create', { body }),
@@ -120,6 +113,7 @@ function ProductForm({ stored }: { stored: Stored<Product> | null }) {
         <TextInput required maxLength={20} placeholder="Botella, kg, caja…" {...field('unit_of_measure', 'Unidad')} />
         <WholeNumberField min={0} max={1_000_000_000} {...field('min_quantity', 'Cantidad mínima')} />
         <MoneyField {...field('sale_price', 'Precio de venta', { show: showMoney })} />
+        {country !== 'none' && <TaxClassSelect {...field('tax_class', 'ITBIS', { show: showTaxClass })} />}
       </SimpleGrid>
       <ImageField label="Imagen" square {...picture} currentUrl={stored?.row.image_url} />
     </FormDialog>
@@ -148,14 +142,21 @@ const supplierValues = (supplier: Supplier | null) => ({
   name: supplier?.name ?? '',
   email: supplier?.email ?? '',
   phone_number: supplier?.phone_number ?? '',
+  ...toIdentityValues(supplier),
 })
+type SupplierValues = ReturnType<typeof supplierValues>
 
 const validateSupplier = validateWith(SupplierToCreate)
 
 export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
+  const country = useCountry()
   const { field, dialog } = useRecordForm({
     stored,
     toValues: supplierValues,
+    toBody: ({ tax_id, legal_name, ...body }: SupplierValues) => ({
+      ...body,
+      ...toIdentityBody(country, { tax_id, legal_name }),
+    }),
     validate: validateSupplier,
     create: (body, send) => send('suppliers.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('suppliers.update', { params: { id_supplier: id }, body, ifMatch }),
@@ -167,6 +168,7 @@ export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
       <TextInput required maxLength={50} {...field('name', 'Nombre')} />
       <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
       <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+      {country !== 'none' && <IdentityFields field={field} />}
     </FormDialog>
   )
 }
@@ -188,103 +190,3 @@ export const {
     nothingFound: 'No se encontró ningún proveedor.',
   },
 })
-
-function PurchaseDialog({ onClose }: { onClose: () => void }) {
-  const draft = useDraft('purchase', onClose)
-  return <DraftDialog key={draft.id} draft={draft} onClose={onClose} />
-}
-
-function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void }) {
-  const { lines } = draft
-  const supplier = draft.partner ?? null
-  const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<Record<string, string>>({})
-  const save = useSave({
-    run: ({ partner, paid, sent }: { partner: Partner; paid: HowPaid['paid']; sent: Sent }, send) =>
-      send('purchases.create', {
-        body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...makeShiftBody() },
-        ...sent,
-        label: `La compra a ${partner.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
-      }),
-    done: bookedText('purchases.create'),
-    onSaved: draft.leave,
-    onGivenUp: draft.leave,
-    setErrors: setRefused,
-    failure: (error) => draft.refuse(error) ?? nameAndMessage(error),
-  })
-  const wrong = lineErrors('purchase', lines)
-  const pay = usePaying(amountsOfBill('purchase', lines).total, draft.paying)
-  const submit = () => {
-    setTried(true)
-    setRefused({})
-    if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnPendingCode()) return
-    const sent = draft.send()
-    if (sent) save.submit({ partner: supplier, paid: pay.paid, sent })
-  }
-  return (
-    <FormDialog
-      entity="Factura de compra"
-      submitLabel="Registrar compra"
-      pending={save.pending}
-      // A draft without a product is not parked, so closing would lose the chosen supplier.
-      dirty={lines.length === 0 && supplier !== null}
-      unanswered={save.unanswered}
-      size="xl"
-      careful
-      summary={
-        <BillTotals kind="purchase" lines={lines}>
-          <PaymentField state={pay} onChange={(paying) => draft.change({ paying })} out />
-        </BillTotals>
-      }
-      {...(lines.length > 0 && {
-        cancelLabel: keepDraftLabel,
-        actions: <DiscardDraft kind="purchase" draft={draft} />,
-      })}
-      onClose={onClose}
-      onSubmit={submit}
-    >
-      <SupplierSelect
-        supplier={supplier}
-        onChange={(partner) => draft.change({ partner })}
-        error={tried && supplier === null && 'Selecciona un proveedor'}
-      />
-      <BillLines
-        kind="purchase"
-        lines={lines}
-        onChange={(next) => {
-          draft.changeLines(next)
-          setRefused({})
-        }}
-        onAdd={(product: Product, times: number) => {
-          setRefused({})
-          return draft.add(product, times)
-        }}
-        errors={tried ? { ...refused, ...wrong } : refused}
-      />
-    </FormDialog>
-  )
-}
-
-interface SupplierSelectProps {
-  supplier: Partner | null
-  onChange: (supplier: Partner | null) => void
-  error: string | false
-}
-
-function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
-  const { data, error: failure } = useEndpoint('suppliers.list', {})
-  return (
-    <ChoiceField<Partner>
-      {...useFilteredRows(data, failure)}
-      label="Proveedor"
-      listLabel="Proveedores"
-      placeholder="Selecciona un proveedor"
-      nothingFound={data?.length === 0 ? 'No hay proveedores registrados' : 'No se encontró ningún proveedor.'}
-      required
-      value={supplier}
-      onPick={onChange}
-      onMoveOn={focusNextField}
-      error={failure?.message ?? error}
-    />
-  )
-}

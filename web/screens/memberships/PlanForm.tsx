@@ -1,6 +1,8 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
+import { defaultTaxClasses } from '@torniquete/contract/fiscal/tax.ts'
 import {
   mayChangePlan,
   NewPlan,
@@ -13,6 +15,8 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import type { Send } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { type RecordForm, type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
@@ -52,6 +56,8 @@ const accessBody = ({ schedule, where, doors }: AccessValues): PlanAccess => ({
   doors: where === 'all' ? null : doorsOf(doors),
 })
 
+const exemptHint = 'Según la DGII los gimnasios están exentos; confírmalo con tu contador'
+
 const noDoors = 'Elige al menos una puerta'
 
 type GrantingPlan = OpeningPlan & PlanTerms
@@ -63,25 +69,27 @@ const toValues = (plan: GrantingPlan | null) => ({
   // A number field stays text in the form, so that the schema can reject invalid input.
   duration_days: String(plan?.duration_days ?? ''),
   price: plan?.price ?? '',
+  tax_class: plan?.tax_class ?? defaultTaxClasses.plan,
   ...termsValues(plan),
 })
 
 type PlanValues = ReturnType<typeof toValues>
 
 /** `max_access` is always 0, the only value that the schema allows. */
-const toBody = ({ name, description, duration_days, price, ...more }: PlanValues) => ({
+const toBody = ({ name, description, duration_days, price, tax_class, ...more }: PlanValues, country: Country) => ({
   name,
   description,
   duration_days,
   price,
   max_access: 0 as const,
+  ...(country !== 'none' && { tax_class }),
   pause_days: more.pause_days,
   pause_times: more.pause_times,
   visits: more.visits,
   each_pass: more.each_pass,
   ...accessBody(more),
 })
-const validatePlan = validateWith(NewPlan.extend(NewTerms.shape), toBody)
+const validatePlan = validateWith(NewPlan.extend(NewTerms.shape), (values: PlanValues) => toBody(values, 'DO'))
 const validate = (values: PlanValues) => ({
   ...validatePlan(values),
   ...(values.where === 'some' && values.doors.length === 0 && { doors: noDoors }),
@@ -116,10 +124,11 @@ async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: st
 }
 
 export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
+  const country = useCountry()
   const { form, field, dialog } = useRecordForm({
     stored,
     toValues,
-    toBody,
+    toBody: (values: PlanValues) => toBody(values, country),
     numbers: ['duration_days', 'pause_days', 'pause_times', 'visits'],
     validate,
     create,
@@ -148,6 +157,9 @@ export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
         />
         <MoneyField required {...field('price', 'Precio', { show: showMoney })} />
       </SimpleGrid>
+      {country !== 'none' && (
+        <TaxClassSelect {...field('tax_class', 'ITBIS', { show: showTaxClass, description: exemptHint })} />
+      )}
       <TermsFields field={field} values={form.getValues()} daily={lock !== null} />
       <AccessFields field={field} values={form.getValues()} />
     </FormDialog>

@@ -1,6 +1,8 @@
-import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import type { FiscalForm } from '@torniquete/contract/fiscal/tax.ts'
 import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useMemo } from 'react'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
@@ -96,12 +98,25 @@ const toValues = (kind: PaymentKind | null) => ({
   name: kind?.name ?? '',
   in_drawer: kind?.in_drawer ?? false,
   is_hidden: kind?.is_hidden ?? false,
+  fiscal_form: kind?.fiscal_form ?? 'other',
 })
+type KindValues = ReturnType<typeof toValues>
+
+const fiscalForms: Record<FiscalForm, string> = {
+  cash: 'Efectivo',
+  transfer: 'Transferencia o cheque',
+  card: 'Tarjeta',
+  credit: 'Crédito',
+  other: 'Otra',
+}
+const fiscalFormChoices = Object.entries(fiscalForms).map(([value, label]) => ({ value, label }))
 
 function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
+  const country = useCountry()
   const { field, dialog } = useRecordForm({
     stored,
     toValues,
+    toBody: ({ fiscal_form, ...body }: KindValues) => ({ ...body, ...(country !== 'none' && { fiscal_form }) }),
     validate: validateWith(KindToMake),
     create: ({ is_hidden: _, ...body }, send) => send('payment-kinds.create', { body }),
     update: ({ id }, body, _, send) => send('payment-kinds.update', { params: { id_kind: id }, body }),
@@ -118,6 +133,12 @@ function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
           description: 'Billetes y monedas: se pregunta lo recibido y se cuenta',
         })}
       />
+      {country !== 'none' && (
+        <NativeSelect
+          data={fiscalFormChoices}
+          {...field('fiscal_form', 'Forma de pago para la DGII', { show: (form) => fiscalForms[form] })}
+        />
+      )}
       {stored && !stored.row.is_default && (
         <Checkbox {...field('is_hidden', 'Ya no se ofrece', { type: 'checkbox' })} />
       )}

@@ -8,6 +8,7 @@ import { DeviceForm } from './devices/DeviceForm.tsx'
 
 export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
 export { StateDialog } from './devices/StateDialog.tsx'
+export { ConfirmRange, NewRange } from './gym/range-dialogs.tsx'
 export { DeletedUsers, EditUser, NewUser } from './users/UserForm.tsx'
 
 export function UserHistory() {

@@ -1,4 +1,4 @@
-import { type ClientColumn, clientColumns } from '@torniquete/contract/members/client-import.ts'
+import { type ClientColumn, clientColumns, fiscalClientColumns } from '@torniquete/contract/members/client-import.ts'
 import { assignPastPasses } from '../../../door/queries.ts'
 import { findCountry } from '../../../messaging/messengers/phone.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
@@ -52,6 +52,11 @@ export const clientTitles: Titles<ClientColumn> = {
       'expires',
       'vencimiento|fecha de vencimiento|fecha vencimiento|vence|vence el|fecha vence|fecha de corte|expira|expira el|expiracion|fecha de expiracion|fecha expiracion|caduca|caducidad|hasta|fin|fecha de fin|fecha fin|fecha final|termina|valido hasta|vigencia|vigente hasta|proximo pago|fecha proximo pago|expiry|expiry date|expiration|expiration date|expires|expires on|end|end date|valid until|valid to|until|to|due date|next payment',
     ],
+    [
+      'tax_id',
+      'rnc o cedula|rnc cedula|cedula rnc|cedula o rnc|rnc|cedula|cedula de identidad|numero de cedula|n cedula|no cedula|documento de identidad|documento|identificacion|tax id',
+    ],
+    ['legal_name', 'razon social|nombre fiscal|empresa|compania|company|legal name'],
     ['notes', 'notas|nota|observaciones|observacion|obs|comentarios|comentario|notes|note|comments|comment|remarks'],
   ],
   endings: / (whatsapp|socio|cliente|member)$/,
@@ -64,6 +69,7 @@ const clientImport: Import<ClientColumn, NewRow, Summary> = {
   call: 'clients.import',
   titles: clientTitles,
   fields: Object.keys(clientColumns) as ClientColumn[], // typed as string[], but these are the object's keys
+  fiscalFields: fiscalClientColumns,
   judgement: async (tx, gym, { today, zone }) =>
     makeClientRules({ ...(await readExistingData(tx, gym)), today, country: findCountry(zone) }),
   write: async (tx, user, { rows, file }, { now, zone }) => {

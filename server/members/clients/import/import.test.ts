@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { Digest, queryAsOwner } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
+import { fiscalIdentity } from '../../../testing/fiscal-samples.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
 import { makeUpload, png, sendRawCall } from '../../../testing/raw-call.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
@@ -11,6 +12,15 @@ const app = await openTestApp({ SESSION_HOURS: '48' })
 const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 
 const { send, show, bring } = makeClientImport(() => app, 'socios.xlsx')
+
+test('client import: reads identity numbers of gyms with a country only', async () => {
+  const [fiscal, other] = [await makeGym(app), await makeGym(app)]
+  await fiscal.admin.call('fiscal.set-settings', { body: fiscalIdentity })
+  const file = 'Nombre;Cédula;Razón social\nAna Peña;001-1391820-5;Comercial SRL'
+  await bring(fiscal.admin, file)
+  expect(await clientsOf(fiscal)).toMatchObject([{ tax_id: '00113918205', legal_name: 'Comercial SRL' }])
+  expect((await show(other.admin, file)).columns.map(({ field }) => field)).toEqual(['name', null, null])
+})
 
 const clientsOf = async ({ admin }: TestGym) => (await admin.call('clients.list', { query: { size_page: 1000 } })).items
 

@@ -79,12 +79,23 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
   const made: InsertedClients[] = []
   for (const part of [...splitIntoBatches(own ?? []), ...splitIntoBatches(others ?? [])]) {
     const pins = await choosePins(tx, gym, part)
-    const of = (field: 'name' | 'card_number' | 'phone_number' | 'email' | 'birth_date' | 'address' | 'notes') =>
-      part.map((row) => row[field])
+    const of = (
+      field:
+        | 'name'
+        | 'card_number'
+        | 'phone_number'
+        | 'email'
+        | 'birth_date'
+        | 'address'
+        | 'notes'
+        | 'tax_id'
+        | 'legal_name',
+    ) => part.map((row) => row[field])
     const stored = await tx.many<{ id: number; id_zkteco: number }>(sql`
-      insert into clients (gym_id, id_zkteco, name, card_number, phone_number, email, birth_date, address, notes)
+      insert into clients (gym_id, id_zkteco, name, card_number, phone_number, email, birth_date, address, notes, tax_id, legal_name)
       select ${gym}, v.* from unnest(${pins}::integer[], ${of('name')}::text[], ${of('card_number')}::text[], ${of('phone_number')}::text[],
-        ${of('email')}::text[], ${of('birth_date')}::date[], ${of('address')}::text[], ${of('notes')}::text[]) as v
+        ${of('email')}::text[], ${of('birth_date')}::date[], ${of('address')}::text[], ${of('notes')}::text[],
+        ${of('tax_id')}::text[], ${of('legal_name')}::text[]) as v
       returning id, id_zkteco`)
     // Marks PINs that no person typed, since on a terminal added later they may belong to another person.
     const madeUp = pins.filter((_, at) => part[at]?.isLinked || part[at]?.id_zkteco === null)

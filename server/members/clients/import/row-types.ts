@@ -52,6 +52,8 @@ export interface Period {
 export interface NewRow extends Person {
   row: number
   address: string | null
+  tax_id: string | null
+  legal_name: string | null
   notes: string | null
   /** Paid periods by start date, with at least a day between them. */
   periods: Period[]

@@ -49,6 +49,23 @@ test.each([
   for (const reason of reasons) expect(rejected[0]?.reasons).toContainEqual(expect.stringContaining(reason))
 })
 
+test.each([
+  ['101-85004-3', '101850043', []],
+  ['001-1391820-5', '00113918205', []],
+  // Excel drops the leading zeros of a number.
+  [113_918_205, '00113918205', []],
+  ['101850042', '101850042', ['RNC o cédula: 101850042. El dígito verificador no coincide']],
+  ['RD1234567', null, ['RNC o cédula: dice RD1234567, y no se importa']],
+  ['', null, []],
+])('import rows: identity number %j is read as %j', async (cell, tax_id, remarks) => {
+  const { ready, adjusted } = await validateClients([
+    ['Nombre', 'RNC / Cédula', 'Razón social'],
+    ['Ana Peña', cell, 'Comercial SRL'],
+  ])
+  expect(ready).toMatchObject([{ tax_id, legal_name: 'Comercial SRL' }])
+  expect(adjusted.flatMap(({ reasons }) => reasons)).toEqual(remarks)
+})
+
 test('import rows: name parts are joined, and empty lines, totals and page headers skipped', async () => {
   const rows = [
     ['Socios de junio', null, null],

@@ -1,3 +1,4 @@
+import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import {
   type ClientColumn,
   type ClientImportAnswer,
@@ -137,6 +138,20 @@ function readContacts(said: ClientValues, country: string) {
   return { phone_number: phone.value, email: mail.value, notes, adjusted }
 }
 
+/**
+ * Reads an RNC or cédula, also if a spreadsheet dropped the leading zeros of a cédula. Other documents, such as
+ * passports, are not imported.
+ */
+function readTaxId(text: string): { value: string | null; remark: string | null } {
+  if (text === '') return { value: null, remark: null }
+  const asTyped = parseTaxId(text)
+  const digits = text.replace(/[\s-]/g, '')
+  const cedula = /^[1-9]\d{8,9}$/.test(digits) ? parseTaxId(digits.padStart(11, '0')) : null
+  const found = asTyped?.hasValidCheckDigit || !cedula?.hasValidCheckDigit ? asTyped : cedula
+  if (!found) return { value: null, remark: `dice ${text.slice(0, 40)}, y no se importa` }
+  return { value: found.digits, remark: found.hasValidCheckDigit ? null : `${text}. El dígito verificador no coincide` }
+}
+
 function readRow(
   at: number,
   said: ClientValues,
@@ -152,18 +167,24 @@ function readRow(
   if (birth?.error) told.add('birth_date', birth.error)
   if (pin?.error) told.add('id_zkteco', pin.error)
   const { adjusted, ...contacts } = readContacts(said, against.country)
+  const taxId = readTaxId(removeDecimalZero(said.text('tax_id')))
+  if (taxId.remark) adjusted.push(`${clientColumns.tax_id}: ${taxId.remark}`)
   const parsed = NewClient.safeParse({
     name,
     ...contacts,
     card_number: removeDecimalZero(said.text('card_number')),
     address: text('address'),
+    tax_id: taxId.value,
+    legal_name: text('legal_name'),
   })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // issues name only fields of this row
   if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))
   const period = readPeriod(said, against, told)
   if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
   const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
-  const known = { phone_number, email, card_number, address, notes, birth_date: birth?.value ?? null }
+  const { tax_id = null, legal_name = null } = parsed.data
+  const birth_date = birth?.value ?? null
+  const known = { phone_number, email, card_number, address, tax_id, legal_name, notes, birth_date }
   return {
     row: {
       row: at,

@@ -15,6 +15,8 @@ export interface MergeableFields {
   photo_path: string | null
   social_link: string | null
   notes: string | null
+  tax_id: string | null
+  legal_name: string | null
   is_active: boolean
   door_blocked: boolean
   door_removed: boolean
@@ -26,7 +28,7 @@ export type ColumnChanges = { [Column in keyof MergeableFields]?: [MergeableFiel
 /** Locks both clients in the order of their ids until commit, so that no sale, edit or merge changes them. */
 export const lockClients = (tx: Transaction, gym: number, ids: readonly number[]) =>
   tx.many<MergeableFields & { id: number; is_anonymous: boolean; is_deleted: boolean }>(sql`
-    select id, name, id_zkteco, card_number, phone_number, email, birth_date, address, photo_url, photo_path, social_link, notes,
+    select id, name, id_zkteco, card_number, phone_number, email, birth_date, address, photo_url, photo_path, social_link, notes, tax_id, legal_name,
       is_active, door_blocked, door_removed, is_anonymous, deleted_at is not null as is_deleted
     from clients where gym_id = ${gym} and id = any(${ids}::bigint[]) order by id for no key update`)
 

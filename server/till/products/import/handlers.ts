@@ -1,4 +1,4 @@
-import { type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
+import { fiscalProductColumns, type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
@@ -46,6 +46,10 @@ export const productTitles: Titles<ProductColumn> = {
       'unit_of_measure',
       'unidad|unidad de medida|unidad medida|und|um|u m|medida|presentacion|empaque|unit|unit of measure|uom|measure|packaging',
     ],
+    [
+      'tax_class',
+      'itbis|tasa itbis|tasa de itbis|porcentaje itbis|porcentaje de itbis|clase de itbis|tax class|tax rate',
+    ],
     ['description', 'descripcion|detalle|detalles|description|notas|nota|tamano|contenido|size'],
     [
       'description',
@@ -60,6 +64,7 @@ const productImport: Import<ProductColumn, NewRow, Summary> = {
   call: 'products.import',
   titles: productTitles,
   fields: Object.keys(productColumns) as ProductColumn[], // typed as string[], but these are the object's keys
+  fiscalFields: fiscalProductColumns,
   judgement: async (tx, gym) => makeProductRules(await readShelf(tx, gym)),
   write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
   texts: {

@@ -3,6 +3,7 @@ import type { ProductImportAnswer } from '@torniquete/contract/till/product-impo
 import { expect, test } from 'vitest'
 import { asOwner, queryAsOwner } from '../../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../../testing/factories.ts'
+import { fiscalIdentity } from '../../../testing/fiscal-samples.ts'
 import { makeUpload, sendRawCall } from '../../../testing/raw-call.ts'
 import { startSecondServer } from '../../../testing/second-server.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
@@ -83,6 +84,16 @@ test('product import: writes products and stock as previewed, and a repeat creat
   await queryAsOwner(app, aged, [gym.gym.id])
   const params = { id_import: imported?.id ?? 0 }
   expect((await gym.admin.try('products.undo-import', { params })).status).toBe(404)
+})
+
+test('product import: reads the tax class of gyms with a country only', async () => {
+  const [gym, other] = [await makeGym(app), await makeGym(app)]
+  await gym.admin.call('fiscal.set-settings', { body: fiscalIdentity })
+  const file = 'Nombre;Precio;ITBIS\nAgua;35;16\nCafé;50;'
+  await bring(gym, file)
+  expect((await productsOf(gym)).map(({ tax_class }) => tax_class)).toEqual(['16', '18'])
+  const shown = await show(other, file.replace('16', '5.34'))
+  expect([shown.ready, shown.columns.map(({ field }) => field)]).toEqual([2, ['name', 'sale_price', null]])
 })
 
 test('product import: an undo within a day removes its products, except those used since', async () => {

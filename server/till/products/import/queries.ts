@@ -25,10 +25,10 @@ export async function writeImport(
   const of = <Field extends keyof NewRow>(field: Field) => rows.map((row) => row[field])
   // The insert returns the ids in the order of the file's rows.
   const made = await tx.many<{ id: number }>(sql`
-    insert into products (gym_id, name, description, unit_of_measure, min_quantity, sale_price, code)
-    select ${gym}, v.name, v.description, v.unit, v.least, v.price, v.code
+    insert into products (gym_id, name, description, unit_of_measure, min_quantity, sale_price, code, tax_class)
+    select ${gym}, v.name, v.description, v.unit, v.least, v.price, v.code, v.tax
     from unnest(${of('name')}::text[], ${of('description')}::text[], ${of('unit_of_measure')}::text[], ${of('min_quantity')}::integer[],
-      ${of('sale_price')}::numeric[], ${of('code')}::text[]) with ordinality as v (name, description, unit, least, price, code, place)
+      ${of('sale_price')}::numeric[], ${of('code')}::text[], ${of('tax_class')}::text[]) with ordinality as v (name, description, unit, least, price, code, tax, place)
     order by v.place returning id`)
   const ids = made.map(({ id }) => id).sort((one, other) => one - other)
   await tx.run(sql`

@@ -10,9 +10,9 @@ const judged = (rows: readonly Row[], products: readonly ExistingProduct[] = [])
 
 test('product rows: a value is read from every column', async () => {
   const { ready } = await judged([
-    ['Código', 'Nombre', 'Descripción', 'Unidad', 'Costo', 'Precio', 'Cantidad', 'Mínimo'],
-    [7_460_000_000_011, 'Agua', 'Botella 500 ml', 'Botella', 'RD$ 15.50', '35', 24, '12'],
-    [null, 'Toalla', null, null, null, null, null, null],
+    ['Código', 'Nombre', 'Descripción', 'Unidad', 'Costo', 'Precio', 'Cantidad', 'Mínimo', 'ITBIS'],
+    [7_460_000_000_011, 'Agua', 'Botella 500 ml', 'Botella', 'RD$ 15.50', '35', 24, '12', 'Exento'],
+    [null, 'Toalla', null, null, null, null, null, null, null],
   ])
   expect(ready).toEqual([
     {
@@ -25,8 +25,26 @@ test('product rows: a value is read from every column', async () => {
       sale_price: '35.00',
       quantity: 24,
       min_quantity: 12,
+      tax_class: 'exempt',
     },
   ])
+})
+
+test.each([
+  ['exento', 'exempt'],
+  ['E', 'exempt'],
+  ['0', '0'],
+  [16, '16'],
+  ['18 %', '18'],
+  ['18.00', '18'],
+  [0.18, '18'],
+  [null, '18'],
+])('product rows: ITBIS %j is read as tax class %s', async (cell, tax_class) => {
+  const { ready } = await judged([
+    ['Nombre', 'Precio', 'ITBIS'],
+    ['Agua', '35', cell],
+  ])
+  expect(ready).toMatchObject([{ tax_class }])
 })
 
 test('product rows: a lone name is a product in a list of names, a heading in a list of prices', async () => {
@@ -55,6 +73,7 @@ test.each([
   [{ Nombre: 'Agua', Precio: 'gratis' }, ['Precio de venta: Debe ser un importe']],
   [{ Nombre: 'Agua', Precio: '-5' }, ['Precio de venta: No puede ser negativo']],
   [{ Nombre: 'Agua', Costo: '15,5,0' }, ['Costo: Debe ser un importe']],
+  [{ Nombre: 'Agua', ITBIS: '12' }, ['ITBIS: Debe ser exento, 0, 16 o 18']],
   [{ Nombre: 'Agua', Stock: '2.5' }, ['Existencia: Debe ser un número entero']],
   [{ Nombre: 'Agua', Stock: '5', Mínimo: 'pocos' }, ['Cantidad mínima: Debe ser un número entero']],
   [{ Nombre: 'Agua', Código: '7.46E+12' }, ['Código: Excel lo guardó abreviado']],

@@ -1,3 +1,4 @@
+import { defaultTaxClasses, type TaxClass, taxClasses } from '@torniquete/contract/fiscal/tax.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import {
   type ProductColumn,
@@ -23,12 +24,22 @@ export interface NewRow extends ExistingProduct {
   cost: string | null
   /** Stock to be booked; null if the file does not state it. */
   quantity: number | null
+  tax_class: TaxClass
 }
 
 type ProductValues = ParsedRow<ProductColumn>
 
 const most = 1_000_000_000
 const usualUnit = 'Unidad'
+
+/** `Exento`, `18`, `18 %`, or `0.18` from a cell that shows percent; null for other texts. */
+function readTaxClass(text: string): TaxClass | null {
+  const folded = foldName(text).replace(/[\s%]/g, '').replace(',', '.')
+  if (/^(e|exent[oa]s?|exempt)$/.test(folded)) return 'exempt'
+  if (!/^\d+(\.\d+)?$/.test(folded)) return null
+  const rate = Number(folded)
+  return taxClasses.find((each) => each === String(rate < 1 ? Math.round(rate * 100) : rate)) ?? null
+}
 
 function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
   const adjusted: string[] = []
@@ -50,6 +61,8 @@ function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons
   const isNegative = /^(?:[-−–]\s?[\d.,]+|[\d.,]+\s?[-−–]|\([\d.,]+\))$/.test(said.text('quantity'))
   const quantity = isNegative ? 0 : count('quantity')
   if (isNegative) adjusted.push(`${productColumns.quantity}: dice ${said.text('quantity')}, y entra con 0`)
+  const tax_class = text('tax_class') ? readTaxClass(said.text('tax_class')) : defaultTaxClasses.product
+  if (tax_class === null) told.add('tax_class', 'Debe ser exento, 0, 16 o 18')
   const code = text('code')
   if (code && isShortened(code)) told.add('code', shortenedNumberText)
   const unit_of_measure = text('unit_of_measure') ?? usualUnit
@@ -61,10 +74,21 @@ function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons
   })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ProductColumn, issue.message) // issues name only fields of this row
   if (isOfAGroup(said)) told.reasons.push('Solo dice el nombre: parece el título de un grupo')
-  if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
+  if (!parsed.success || tax_class === null || told.reasons.length > 0)
+    return { row: null, reasons: told.reasons, adjusted }
   const { name, description = null } = parsed.data
   return {
-    row: { row: at, name, code: parsed.data.code ?? null, description, unit_of_measure, ...figures, cost, quantity },
+    row: {
+      row: at,
+      name,
+      code: parsed.data.code ?? null,
+      description,
+      unit_of_measure,
+      ...figures,
+      cost,
+      quantity,
+      tax_class,
+    },
     reasons: [],
     adjusted,
   }

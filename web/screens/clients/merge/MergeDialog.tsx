@@ -256,6 +256,8 @@ const fieldLabels: Record<MergeField, string> = {
   photo_url: 'Foto',
   social_link: 'Redes sociales',
   notes: 'Notas',
+  tax_id: 'RNC o cédula',
+  legal_name: 'Razón social',
   is_active: 'Activo',
 }
 
@@ -264,7 +266,8 @@ function shownField(field: MergeField, client: Client): string {
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   if (field === 'birth_date') return client.birth_date ? showDay(client.birth_date) : ''
   if (field === 'social_link') return showLinks(readSocialLinks(client.social_link))
-  return value === null ? '' : String(value)
+  // Only gyms with fiscal receipts have the last two fields.
+  return value == null ? '' : String(value)
 }
 
 const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys returns string[].

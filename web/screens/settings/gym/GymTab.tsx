@@ -22,6 +22,7 @@ import { Panel } from '../../../kit/Panel.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 import { Biometrics } from './Biometrics.tsx'
+import { FiscalSection } from './FiscalSection.tsx'
 import { AttendanceRetention, DebtRules, DiscountLimits, InsideForm } from './gym-rules.tsx'
 import { ZoneSelect, zoneLabel } from './ZoneSelect.tsx'
 
@@ -61,6 +62,7 @@ export function GymTab() {
       <InstallationState state={guide?.installation} zone={stored.row.timeZone} />
       <HelpLink page="copias">Ayuda: copias y restauración</HelpLink>
       <GymSettings stored={stored} show={show.data} />
+      <FiscalSection />
       <Guide guide={guide} always />
     </>
   )

@@ -1,0 +1,2 @@
+// Titles of notifications about ranges. Not in fiscal.ts, so that the dashboard does not load its schemas.
+export const fiscalTitles = { runningOut: 'Comprobantes por agotarse', expiring: 'Comprobantes por vencer' } as const

@@ -1,0 +1,40 @@
+import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
+import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import type { TimeRange } from '../../platform/db/time-range.ts'
+
+/** Month of a report in the gym's time zone. */
+export interface ReportMonth {
+  gym: number
+  zone: string
+  /** `YYYY-MM`. */
+  month: string
+  /** First day of this month and of the next one. */
+  first: string
+  next: string
+  /** The same as instants. */
+  range: TimeRange
+}
+
+interface MonthCall {
+  gym: number
+  zone: string
+  today: string
+  query: { month?: string | undefined }
+}
+
+/** The month that a call asks for, by default the current one; refuses (422) a month that has not begun. */
+export function readReportMonth({ gym, zone, today, query }: MonthCall): ReportMonth {
+  const month = query.month ?? today.slice(0, 7)
+  if (month > today.slice(0, 7))
+    throw new Rejected([{ type: 'too_big', msg: 'Ese mes todavía no empieza', loc: ['query', 'month'] }])
+  const first = `${month}-01`
+  const next = `${addDays(first, 31).slice(0, 7)}-01`
+  return {
+    gym,
+    zone,
+    month,
+    first,
+    next,
+    range: { from: startOfDay(zone, first), until: startOfDay(zone, next), closed: false },
+  }
+}

@@ -1,0 +1,36 @@
+// Valid sample calls for fiscal settings, ranges and reports.
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { fiscalIdentity, makeRange, ownTaxId, takeNumbers } from './fiscal-samples.ts'
+import { onId, onRow, plain, type Sample } from './sample-call.ts'
+
+type FiscalCall = Extract<EndpointName, `fiscal.${string}`>
+
+export const fiscalSamples: Record<FiscalCall, Sample> = {
+  'fiscal.settings': plain(),
+  'fiscal.set-settings': plain(() => ({ body: { ...fiscalIdentity, tax_id: ownTaxId } })),
+  'fiscal.issuer': plain(),
+  'fiscal.buyer': plain(() => ({ params: { tax_id: '101850043' } })),
+  'fiscal.ranges': plain(),
+  'fiscal.create-range': plain(() => ({ body: { authorization: 'A-1', ...takeNumbers('B01', 100) } })),
+  'fiscal.cancel-range': onId('id', 'range', ({ gym }) => makeRange(gym.admin, 'B03')),
+  'fiscal.confirm-range': onRow(
+    ({ range }) => ({ params: { id: range }, body: { next: 'B0300000001' } }),
+    async ({ gym }) => {
+      const { id, next } = await makeRange(gym.admin, 'B03')
+      return { params: { id }, body: { next } }
+    },
+  ),
+  'fiscal.purchases-report': plain(),
+  'fiscal.purchases-export': plain(),
+  'fiscal.sales-report': plain(),
+  'fiscal.sales-export': plain(),
+  'fiscal.consumer-export': plain(),
+  'fiscal.voided-report': plain(),
+  'fiscal.voided-export': plain(),
+  'fiscal.report-file': plain(() => ({ params: { code: '607' } })),
+  'fiscal.void-number': plain(() => ({ body: { ncf: takeNumbers('B11', 1).from, kind: '04' } })),
+  'fiscal.edit-received': onRow(({ purchase }) => ({
+    params: { kind: 'purchase', id: purchase },
+    body: { ncf: 'B0100000001', issued_on: '2026-01-02', goods_kind: '9', included_tax: '1.00' },
+  })),
+}

@@ -1,0 +1,83 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { storeToken } from '../../api/token.ts'
+import { SessionProvider, useSession } from '../../session/session.tsx'
+import { answerWith, sent, show } from '../../testing/render.tsx'
+import { ExpenseForm } from './ExpenseForm.tsx'
+
+let country: 'none' | 'DO'
+const bodies = () => sent.filter(({ method }) => method === 'POST').map(({ body }) => body)
+
+function answerFor(path: string): object | undefined {
+  if (path === '/v1/fiscal/settings') return { country, mode: 'paper', prices_include_tax: true }
+  if (path === '/v1/fiscal/buyers/101850043') return { tax_id: '101850043', legal_name: 'Edenorte' }
+  if (path === '/v1/gym-info/') return { timeZone: 'America/Santo_Domingo' }
+  if (path === '/v1/users/2') return { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } }
+  return []
+}
+
+const Page = () => useSession().state === 'signed-in' && <ExpenseForm />
+const open = () =>
+  show(
+    <SessionProvider>
+      <Page />
+    </SessionProvider>,
+  )
+
+beforeEach(() => {
+  country = 'DO'
+  storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
+  answerWith(({ method, path }) =>
+    method === 'POST' ? { status: 201, json: { id: 1, number: 1, amount: '118.00' } } : { json: answerFor(path) },
+  )
+})
+
+async function typeExpense(hand: ReturnType<typeof show>) {
+  await hand.type(await screen.findByRole('textbox', { name: /Concepto/ }), 'Luz')
+  await hand.type(screen.getByRole('textbox', { name: /Importe/ }), '118')
+  await hand.selectOptions(screen.getByRole('combobox', { name: /Categoría/ }), 'Electricidad y agua')
+}
+
+test('expense: the category proposes the kind, and a known RNC the name', async () => {
+  const hand = open()
+  await typeExpense(hand)
+  await hand.type(await screen.findByRole('textbox', { name: /RNC o cédula/ }), '101850043')
+  await waitFor(() => expect(screen.getByRole('textbox', { name: /Proveedor/ })).toHaveProperty('value', 'Edenorte'))
+  expect(screen.getByRole('combobox', { name: /Tipo de bienes/ })).toHaveProperty('value', '02')
+  await hand.type(screen.getByRole('textbox', { name: /NCF/ }), 'b0100000009')
+  await hand.type(screen.getByRole('textbox', { name: /ITBIS/ }), '18{Enter}')
+  await waitFor(() => expect(bodies()).toHaveLength(1))
+  expect(bodies()[0]).toMatchObject({
+    payee: 'Edenorte',
+    supplier_name: 'Edenorte',
+    tax_id: '101850043',
+    ncf: 'b0100000009',
+    goods_kind: '02',
+    included_tax: '18.00',
+  })
+})
+
+test('expense: an invalid NCF is marked, and nothing is sent', async () => {
+  const hand = open()
+  await typeExpense(hand)
+  await hand.type(await screen.findByRole('textbox', { name: /NCF/ }), 'B01{Enter}')
+  expect(await screen.findByText('Debe ser un NCF como B0100000001 o E310000000001')).toBeTruthy()
+  expect(bodies()).toEqual([])
+})
+
+test('expense: without a country the form and its request have no fiscal fields', async () => {
+  country = 'none'
+  const hand = open()
+  await typeExpense(hand)
+  await hand.type(screen.getByRole('textbox', { name: /Pagado a/ }), 'Edenorte{Enter}')
+  await waitFor(() => expect(bodies()).toHaveLength(1))
+  expect(screen.queryByText('NCF')).toBeNull()
+  expect(Object.keys(bodies()[0] as object).toSorted()).toEqual([
+    'amount',
+    'category',
+    'description',
+    'payee',
+    'refuse_short',
+    'spent_on',
+  ])
+})

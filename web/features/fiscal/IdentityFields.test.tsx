@@ -1,0 +1,43 @@
+// Fields that a form has only for gyms with a country, in the simplest form.
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { storeToken } from '../../api/token.ts'
+import { SupplierForm } from '../../screens/inventory/dialogs.tsx'
+import { SessionProvider, useSession } from '../../session/session.tsx'
+import { answerWith, sent, show } from '../../testing/render.tsx'
+
+const Page = () => useSession().state === 'signed-in' && <SupplierForm stored={null} />
+
+function open(country: 'none' | 'DO') {
+  storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
+  answerWith(({ method, path }) => {
+    if (path === '/v1/users/2') return { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } } }
+    if (path === '/v1/fiscal/settings') return { json: { country, mode: 'paper', prices_include_tax: true } }
+    return method === 'POST' ? { status: 201, json: { id: 1 } } : undefined
+  })
+  return show(
+    <SessionProvider>
+      <Page />
+    </SessionProvider>,
+  )
+}
+
+const create = async (hand: ReturnType<typeof show>) => {
+  await hand.type(await screen.findByRole('textbox', { name: /Nombre/ }), 'Agua Pura{Enter}')
+  await screen.findByText('Proveedor agregado con éxito')
+  return sent.find(({ method }) => method === 'POST')?.body
+}
+
+test('identity fields: without a country they are neither shown nor sent', async () => {
+  const hand = open('none')
+  await screen.findByRole('textbox', { name: /Nombre/ })
+  expect(screen.queryByRole('textbox', { name: 'RNC o cédula' })).toBeNull()
+  expect(await create(hand)).toEqual({ name: 'Agua Pura', email: '', phone_number: '' })
+})
+
+test('identity fields: a supplier is saved with RNC and legal name', async () => {
+  const hand = open('DO')
+  await hand.type(await screen.findByRole('textbox', { name: 'RNC o cédula' }), '1-01-85004-3')
+  await hand.type(screen.getByRole('textbox', { name: 'Razón social' }), 'Agua Pura SRL')
+  expect(await create(hand)).toMatchObject({ tax_id: '101850043', legal_name: 'Agua Pura SRL' })
+})

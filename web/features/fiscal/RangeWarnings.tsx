@@ -1,0 +1,53 @@
+import { Alert, Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { screens } from '../../navigation/screens.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { listRangeWarnings } from './range-texts.ts'
+
+/** Fragment of the address of the ranges in the settings, to which the notice on the dashboard leads. */
+export const rangesAnchor = 'rangos'
+
+interface RangeWarningsProps {
+  ranges: readonly FiscalRange[]
+  /** True on another screen than the one that lists the ranges: shows a title and a link to that screen. */
+  isElsewhere?: boolean
+}
+
+export function RangeWarnings({ ranges, isElsewhere = false }: RangeWarningsProps) {
+  const today = useGymClock()?.today
+  const warnings = today === undefined ? [] : listRangeWarnings(ranges, today)
+  if (warnings.length === 0) return null
+  return (
+    <Alert
+      color={warnings.some(({ isUrgent }) => isUrgent) ? 'red' : 'yellow'}
+      role="status"
+      title={isElsewhere && 'Comprobantes fiscales'}
+      mb={isElsewhere ? 'sm' : undefined}
+    >
+      <ul data-bullets>
+        {warnings.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {isElsewhere && (
+        <Button
+          variant="default"
+          mt="xs"
+          renderRoot={(props) => (
+            <Link to={screens.settings.path} search={{ tab: 'gym' }} hash={rangesAnchor} {...props} />
+          )}
+        >
+          Ver los rangos
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
+/** Notice of the dashboard, for users who may register ranges. */
+export function RangeNotice() {
+  const ranges = useEndpoint('fiscal.ranges', {}).data
+  return ranges ? <RangeWarnings ranges={ranges} isElsewhere /> : null
+}

@@ -1,0 +1,76 @@
+import { expiryWarningDays, isReceiptType, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
+import { addDays, showDay } from '@torniquete/contract/shared/dates.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
+
+/** `B02` → `Factura de Consumo (B02)`. */
+export const showReceiptType = (type: string): string =>
+  isReceiptType(type) ? `${receiptTypes[type].name} (${type})` : type
+
+/** Types that selling on paper needs, with the consequence of having no numbers. */
+const sellingTypes = {
+  B02: 'sin él no se puede vender',
+  B01: 'sin él no se puede dar crédito fiscal',
+  B04: 'sin él no se puede anular una venta',
+} as const
+
+type SellingType = keyof typeof sellingTypes
+
+export const listMissingTypes = (ranges: readonly FiscalRange[]): SellingType[] =>
+  (Object.keys(sellingTypes) as SellingType[]).filter(
+    (wanted) => !ranges.some(({ type, status }) => type === wanted && status === 'active'),
+  )
+
+const expiresSoon = ({ expires_on }: FiscalRange, today: string): boolean =>
+  expires_on !== null && expires_on < addDays(today, expiryWarningDays)
+
+interface RangeState {
+  label: string
+  tone: 'good' | 'warn' | 'bad' | 'plain'
+}
+
+const states: Record<FiscalRange['status'], RangeState> = {
+  queued: { label: 'En espera', tone: 'plain' },
+  active: { label: 'Activo', tone: 'good' },
+  depleted: { label: 'Agotado', tone: 'bad' },
+  expired: { label: 'Vencido', tone: 'bad' },
+  cancelled: { label: 'Cancelado', tone: 'plain' },
+}
+
+export function describeRangeState(range: FiscalRange, today: string): RangeState {
+  if (range.needs_confirmation) return { label: 'Por confirmar', tone: 'bad' }
+  if (!range.is_running_out) return states[range.status]
+  return { label: expiresSoon(range, today) ? 'Por vencer' : 'Por agotarse', tone: 'warn' }
+}
+
+export interface RangeWarning {
+  text: string
+  isUrgent: boolean
+}
+
+/** Facts that need a person. A range that runs out is left out if another one of its type will follow. */
+export function listRangeWarnings(ranges: readonly FiscalRange[], today: string): RangeWarning[] {
+  const unconfirmed = ranges.filter(({ needs_confirmation }) => needs_confirmation)
+  const ending = ranges.filter(
+    ({ type, is_running_out }) =>
+      is_running_out && !ranges.some((other) => other.type === type && other.status === 'queued'),
+  )
+  return [
+    ...unconfirmed.map(({ type }) => ({
+      text: `Se restauró una copia: confirma el próximo número de ${showReceiptType(type)} para poder usarlo.`,
+      isUrgent: true,
+    })),
+    ...listMissingTypes(ranges).map((type) => ({
+      text: `No hay un rango activo de ${showReceiptType(type)}: ${sellingTypes[type]}.`,
+      isUrgent: true,
+    })),
+    ...ending.map((range) => ({ text: describeEnd(range, today), isUrgent: false })),
+  ]
+}
+
+function describeEnd(range: FiscalRange, today: string): string {
+  const left = pluralize(range.left, 'comprobante', 'comprobantes')
+  const verb = range.left === 1 ? 'Queda' : 'Quedan'
+  const expiry = expiresSoon(range, today) && range.expires_on ? `, que vencen el ${showDay(range.expires_on)}` : ''
+  return `${verb} ${left} de ${showReceiptType(range.type)}${expiry}: pide otro rango a la DGII y regístralo.`
+}

@@ -1,0 +1,112 @@
+import '@mantine/core/styles/Tabs.layer.css'
+import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { HelpLink } from '../../features/help/HelpLink.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
+import { useAddress } from '../../navigation/use-pages.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { addMonths, clampMonth, firstMonth, getDueDay, listMonths, showMonth } from './report-months.ts'
+import { PurchasesReport, SalesReport, VoidedReport } from './reports.tsx'
+
+/** Monthly reports for the tax office, with the files to send. */
+export function FiscalReportsPage() {
+  const today = useGymClock()?.today
+  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime })
+  return (
+    <>
+      <PageHeader />
+      {!settings.data || !today ? (
+        <QueryState queries={[settings]} />
+      ) : settings.data.country === 'none' ? (
+        <EmptyState text="El gimnasio no emite comprobantes fiscales. Se activan en Configuración, Gimnasio." />
+      ) : (
+        <Reports current={today.slice(0, 7)} />
+      )}
+    </>
+  )
+}
+
+function Reports({ current }: { current: string }) {
+  const { search, change } = useAddress('/fiscal-reports')
+  const month = clampMonth(search.month, current)
+  return (
+    <>
+      <Group justify="space-between" align="flex-end" mb="md">
+        <MonthControls
+          month={month}
+          current={current}
+          onChange={(next) => change({ month: next === current ? undefined : next })}
+        />
+        <HelpLink page="comprobantes-fiscales">Ayuda: comprobantes fiscales</HelpLink>
+      </Group>
+      <Text size="sm" c="dimmed" mb="md">
+        Los tres se envían a la DGII a más tardar el {showDay(getDueDay(month))}, también si no tienen filas.
+        {month === current && ' El mes todavía no termina.'}
+      </Text>
+      <Tabs
+        value={search.tab ?? 'purchases'}
+        onChange={(tab) => change({ tab: tab === 'sales' || tab === 'voided' ? tab : undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="purchases">606 Compras</Tabs.Tab>
+          <Tabs.Tab value="sales">607 Ventas</Tabs.Tab>
+          <Tabs.Tab value="voided">608 Anulados</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="purchases">
+          <PurchasesReport month={month} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sales">
+          <SalesReport month={month} />
+        </Tabs.Panel>
+        <Tabs.Panel value="voided">
+          <VoidedReport month={month} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+interface MonthControlsProps {
+  month: string
+  current: string
+  onChange: (month: string) => void
+}
+
+function MonthControls({ month, current, onChange }: MonthControlsProps) {
+  const step = (text: string, count: number, Icon: typeof IconChevronLeft) => {
+    const target = addMonths(month, count)
+    const ended = target > current || target < firstMonth
+    return <PreviousNextButton text={text} Icon={Icon} ended={ended} onPress={() => onChange(target)} />
+  }
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      {step('Mes anterior', -1, IconChevronLeft)}
+      <NativeSelect
+        label="Mes"
+        miw={0}
+        flex="0 1 14rem"
+        data={listMonths(current, month).map((value) => ({ value, label: showMonth(value) }))}
+        value={month}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {step('Mes siguiente', 1, IconChevronRight)}
+      <Button
+        variant="default"
+        px="sm"
+        flex="none"
+        visibleFrom="xs"
+        aria-disabled={month === current}
+        data-disabled={month === current || undefined}
+        onClick={() => onChange(current)}
+      >
+        Este mes
+      </Button>
+    </Group>
+  )
+}

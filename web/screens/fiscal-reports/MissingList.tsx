@@ -1,0 +1,88 @@
+import { Alert } from '@mantine/core'
+import { findDocument } from '@torniquete/contract/documents.ts'
+import type { MissingField } from '@torniquete/contract/fiscal/do/report-rows.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
+import type { ReactNode } from 'react'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import { dialogOverPage } from '../../navigation/opening.ts'
+
+type ReportDocument = MissingField['document']
+
+/** Link to the document: a bill, or the form with the fields of a purchase or expense. */
+export function DocumentLink({
+  document,
+  children,
+}: {
+  document: Omit<ReportDocument, 'number'>
+  children: ReactNode
+}) {
+  const { kind, id } = document
+  const over = { params: { kind, id: String(id) } as never, ...dialogOverPage }
+  if (kind === 'purchase' || kind === 'expense')
+    return (
+      <RowLink to={`/fiscal-reports/${kind}s/$id/receipt`} {...over}>
+        {children}
+      </RowLink>
+    )
+  if (kind === 'sale' || kind === 'payment')
+    return (
+      <RowLink to="/fiscal-reports/bill/$kind/$id" {...over}>
+        {children}
+      </RowLink>
+    )
+  return children
+}
+
+interface MissingDocument {
+  document: ReportDocument
+  reasons: readonly string[]
+}
+
+/** One row for each document, with all that it lacks. */
+function groupByDocument(missing: readonly MissingField[]): MissingDocument[] {
+  const groups = new Map<string, MissingDocument>()
+  for (const { document, reason } of missing) {
+    const key = `${document.kind} ${document.id}`
+    groups.set(key, { document, reasons: [...(groups.get(key)?.reasons ?? []), reason] })
+  }
+  return [...groups.values()]
+}
+
+const columns: Column<MissingDocument>[] = [
+  {
+    header: 'Documento',
+    folded: 'first',
+    cell: ({ document }) => (
+      <DocumentLink document={document}>
+        {`${findDocument(document.kind)?.title ?? 'Documento'} N.º\u00a0${document.number}`}
+      </DocumentLink>
+    ),
+  },
+  { header: 'Qué falta', cell: ({ reasons }) => reasons.join('. ') },
+]
+
+const loaded = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
+
+/** Documents that are not in the file until their data are complete. */
+export function MissingList({ missing }: { missing: readonly MissingField[] }) {
+  const documents = groupByDocument(missing)
+  if (documents.length === 0) return null
+  return (
+    <Alert
+      color="yellow"
+      mb="md"
+      title={`${pluralize(documents.length, 'documento no está', 'documentos no están')} en el archivo por falta de datos`}
+    >
+      <DataTable
+        label="Datos que faltan"
+        columns={columns}
+        rows={documents}
+        rowKey={({ document }) => `${document.kind} ${document.id}`}
+        query={loaded}
+        empty=""
+      />
+    </Alert>
+  )
+}

@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import type { ConsumerSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
+import { expect, test } from 'vitest'
+import { show } from '../../testing/render.tsx'
+import { ConsumerSummary } from './ConsumerSummary.tsx'
+import { NewVoidedNumber } from './dialogs.tsx'
+
+const sums: ConsumerSums = {
+  count: 1204,
+  amount: '10000.00',
+  tax: '1800.00',
+  cash: '11800.00',
+  transfer: '0.00',
+  card: '0.00',
+  credit: '0.00',
+  vouchers: '0.00',
+  barter: '0.00',
+  other_forms: '0.00',
+}
+
+test('consumer summary: copies a figure as digits without separators', async () => {
+  const hand = show(<ConsumerSummary sums={sums} />)
+  expect(await screen.findByText('1,204')).toBeTruthy()
+  await hand.click(screen.getByRole('button', { name: 'Copiar Efectivo' }))
+  expect(await navigator.clipboard.readText()).toBe('11800.00')
+  await hand.click(screen.getByRole('button', { name: 'Copiar Cantidad de comprobantes' }))
+  expect(await navigator.clipboard.readText()).toBe('1204')
+})
+
+test('voided number: a missing reason is marked at its field', async () => {
+  const hand = show(<NewVoidedNumber />)
+  await hand.type(await screen.findByRole('textbox', { name: /NCF/ }), 'B0200000009')
+  await hand.click(screen.getByRole('button', { name: 'Anotar' }))
+  expect(await screen.findByText('Elige un motivo del 01 al 10')).toBeTruthy()
+})

@@ -1,0 +1,157 @@
+import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import { newPurchaseReceipt } from '@torniquete/contract/fiscal/purchase-receipts.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { findFutureDayError } from '@torniquete/contract/shared/typed-input.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
+import { type ChangeEvent, useState } from 'react'
+import { z } from 'zod'
+import { bookedText } from '../../api/booking-calls.ts'
+import { BillLines } from '../../features/drafts/BillLines.tsx'
+import { BillTotals } from '../../features/drafts/BillTotals.tsx'
+import type { Partner } from '../../features/drafts/draft.ts'
+import { amountsOfBill, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
+import { type OpenDraft, type Sent, useDraft } from '../../features/drafts/use-draft.ts'
+import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
+import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
+import {
+  emptyPurchaseReceipt,
+  PurchaseReceiptFields,
+  type PurchaseReceiptValues,
+} from '../../features/fiscal/PurchaseReceiptFields.tsx'
+import { useCountry } from '../../features/fiscal/use-country.ts'
+import { makeShiftBody } from '../../features/paying/current-cash-drawer.ts'
+import { PaymentField } from '../../features/paying/PaymentField.tsx'
+import { usePaying } from '../../features/paying/use-paying.ts'
+import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
+import { validateWith } from '../../forms/use-record-form.tsx'
+import { nameAndMessage, useSave } from '../../forms/use-save.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { NewSupplierDialog, SupplierField } from './SupplierField.tsx'
+
+export const NewPurchase = () => (
+  <HideWhileCallPending kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</HideWhileCallPending>
+)
+
+function PurchaseDialog({ onClose }: { onClose: () => void }) {
+  const draft = useDraft('purchase', onClose)
+  return <DraftDialog key={draft.id} draft={draft} onClose={onClose} />
+}
+
+function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void }) {
+  const { lines } = draft
+  const supplier = draft.partner ?? null
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const receipt = useReceiptFields(draft)
+  /** Text with which the form for a new supplier begins; null while it is closed. */
+  const [newSupplier, setNewSupplier] = useState<string | null>(null)
+  const save = useSave({
+    run: ({ partner, paid, sent }: { partner: Partner; paid: HowPaid['paid']; sent: Sent }, send) =>
+      send('purchases.create', {
+        body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...makeShiftBody(), ...receipt?.body },
+        ...sent,
+        label: `La compra a ${partner.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
+      }),
+    done: bookedText('purchases.create'),
+    onSaved: draft.leave,
+    onGivenUp: draft.leave,
+    setErrors: setRefused,
+    failure: (error) => draft.refuse(error) ?? nameAndMessage(error),
+  })
+  const wrong = { ...lineErrors('purchase', lines), ...receipt?.errors }
+  const errors = tried ? { ...refused, ...wrong } : refused
+  const pay = usePaying(amountsOfBill('purchase', lines).total, draft.paying)
+  const submit = () => {
+    setTried(true)
+    setRefused({})
+    if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnPendingCode()) return
+    const sent = draft.send()
+    if (sent) save.submit({ partner: supplier, paid: pay.paid, sent })
+  }
+  return (
+    <FormDialog
+      entity="Factura de compra"
+      submitLabel="Registrar compra"
+      pending={save.pending}
+      // A draft without a product is not parked, so closing would lose supplier and receipt.
+      dirty={lines.length === 0 && (supplier !== null || draft.purchaseReceipt !== undefined)}
+      unanswered={save.unanswered}
+      size="xl"
+      careful
+      summary={
+        <BillTotals kind="purchase" lines={lines}>
+          <PaymentField state={pay} onChange={(paying) => draft.change({ paying })} out />
+        </BillTotals>
+      }
+      {...(lines.length > 0 && {
+        cancelLabel: keepDraftLabel,
+        actions: <DiscardDraft kind="purchase" draft={draft} />,
+      })}
+      onClose={onClose}
+      onSubmit={submit}
+      question={
+        newSupplier !== null && (
+          <NewSupplierDialog
+            typed={newSupplier}
+            onClose={() => setNewSupplier(null)}
+            onAdded={({ id, name }) => draft.change({ partner: { id, name } })}
+          />
+        )
+      }
+    >
+      <SupplierField
+        supplier={supplier}
+        onChange={(partner) => draft.change({ partner })}
+        error={tried && supplier === null && 'Selecciona un proveedor'}
+        onAdd={receipt && setNewSupplier}
+      />
+      {receipt && (
+        <PurchaseReceiptFields
+          field={receipt.bind(errors, () => setRefused({}))}
+          usualTax={amountsOfBill('purchase', lines).tax}
+        />
+      )}
+      <BillLines
+        kind="purchase"
+        lines={lines}
+        onChange={(next) => {
+          draft.changeLines(next)
+          setRefused({})
+        }}
+        onAdd={(product: Product, times: number) => {
+          setRefused({})
+          return draft.add(product, times)
+        }}
+        errors={errors}
+      />
+    </FormDialog>
+  )
+}
+
+const validateReceipt = validateWith<PurchaseReceiptValues>(z.object(newPurchaseReceipt))
+
+/** The seller's receipt in the draft: its fields, its errors, and its part of the request. */
+function useReceiptFields(draft: OpenDraft) {
+  const today = useGymClock()?.today
+  if (useCountry() === 'none') return null
+  const values = draft.purchaseReceipt ?? emptyPurchaseReceipt
+  const future = today === undefined ? null : findFutureDayError(values.issued_on, today)
+  return {
+    errors: { ...validateReceipt(values), ...(future && { issued_on: future }) },
+    // The cast is safe, because a draft with errors is not sent.
+    body: values as BodyInput<'purchases.create'>,
+    bind:
+      (errors: Record<string, string>, onEdit: () => void) => (name: keyof PurchaseReceiptValues, label: string) => ({
+        label,
+        value: values[name],
+        error: errors[name],
+        onChange: (given: string | null | ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
+          const value = given !== null && typeof given === 'object' ? given.currentTarget.value : given
+          draft.change({ purchaseReceipt: { ...values, [name]: value } })
+          onEdit()
+        },
+      }),
+  }
+}

@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react'
+import type { Product } from '@torniquete/contract/till/products.ts'
+import { expect, test } from 'vitest'
+import { answerWith, sent, show } from '../../testing/render.tsx'
+import { ProductCheckbox, TaxClassBar } from './TaxClassBar.tsx'
+import { useMarking } from './use-marking.ts'
+
+const water = { id: 1, name: 'Agua' } as Product
+const shake = { id: 2, name: 'Batido' } as Product
+const rows = [water, shake]
+
+function List() {
+  const marking = useMarking()
+  return (
+    <>
+      <TaxClassBar rows={rows} {...marking} />
+      {rows.map((product) => (
+        <ProductCheckbox key={product.id} product={product} {...marking} />
+      ))}
+    </>
+  )
+}
+
+const changes = () => sent.filter(({ method }) => method === 'PUT')
+
+test('tax class of several products: the marked ones are changed and no longer marked', async () => {
+  answerWith(({ method }) => (method === 'PUT' ? { json: { updated: 1 } } : undefined))
+  const hand = show(<List />)
+  await hand.click(await screen.findByRole('checkbox', { name: 'Marcar Batido' }))
+  await hand.selectOptions(screen.getByRole('combobox', { name: 'ITBIS de los marcados' }), '16 %')
+  await hand.click(screen.getByRole('button', { name: 'Cambiar ITBIS (1)' }))
+  expect(await screen.findByText('ITBIS cambiado en 1 producto')).toBeTruthy()
+  expect(changes().map(({ path, body }) => [path, body])).toEqual([
+    ['/v1/products/tax_class', { ids: [2], tax_class: '16' }],
+  ])
+  expect(await screen.findByRole('button', { name: 'Cambiar ITBIS (0)' })).toBeTruthy()
+})
+
+test('tax class of several products: one click marks the page, and another one unmarks it', async () => {
+  const hand = show(<List />)
+  await hand.click(await screen.findByRole('button', { name: 'Marcar esta página (2)' }))
+  expect(screen.getByRole('button', { name: 'Cambiar ITBIS (2)' })).toBeTruthy()
+  await hand.click(screen.getByRole('button', { name: 'Desmarcar esta página' }))
+  await hand.click(screen.getByRole('button', { name: 'Cambiar ITBIS (0)' }))
+  expect(changes()).toEqual([])
+})

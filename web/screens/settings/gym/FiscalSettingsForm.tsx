@@ -1,0 +1,111 @@
+import { Alert, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { defaultFiscalSettings, type FiscalSettings, FiscalSettingsChange } from '@torniquete/contract/fiscal/fiscal.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
+import { HelpLink } from '../../../features/help/HelpLink.tsx'
+import { requireText } from '../../../forms/use-action-form.tsx'
+import { type RecordForm, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { PageForm } from '../../../kit/PageForm.tsx'
+import { MoneyField } from '../../../kit/TypedField.tsx'
+
+const toValues = (settings: FiscalSettings) => ({
+  country: settings.country,
+  tax_id: settings.tax_id ?? '',
+  legal_name: settings.legal_name ?? '',
+  trade_name: settings.trade_name ?? '',
+  branch: settings.branch ?? '',
+  address: settings.address ?? '',
+  municipality: settings.municipality ?? '',
+  province: settings.province ?? '',
+  mode: settings.mode,
+  buyer_from: settings.buyer_from ?? defaultFiscalSettings.buyer_from,
+})
+
+type Values = ReturnType<typeof toValues>
+
+/** Without a country the other fields are hidden and keep their stored values. */
+const toBody = (values: Values): Partial<Values> => (values.country === 'none' ? { country: 'none' } : values)
+
+const validateFields = validateWith(FiscalSettingsChange, toBody)
+const validate = (values: Values) => ({
+  ...validateFields(values),
+  ...(values.country !== 'none' && requireText(values.tax_id) && { tax_id: requireText(values.tax_id) }),
+  ...(values.country !== 'none' && requireText(values.legal_name) && { legal_name: requireText(values.legal_name) }),
+})
+
+function findFieldOfRefusal({ message }: Error, { country }: Values): Record<string, string> | null {
+  if (message === errorText('fiscal.numbers-used')) return { [country === 'none' ? 'country' : 'tax_id']: message }
+  return message === errorText('fiscal.range-overlap') ? { tax_id: message } : null
+}
+
+const countryLabels = { none: 'Ninguno', DO: 'República Dominicana' } as const
+const countryChoices = Object.entries(countryLabels).map(([value, label]) => ({ value, label }))
+const modeChoices = [
+  { value: 'paper', label: 'En papel (serie B)' },
+  { value: 'electronic', label: 'Electrónicos (e-CF): todavía no disponibles', disabled: true },
+]
+
+export function FiscalSettingsForm({ stored }: { stored: Stored<FiscalSettings> }) {
+  const { form, field, dialog } = usePageForm({
+    stored,
+    toValues,
+    toBody,
+    validate,
+    update: (_, body, __, send) => send('fiscal.set-settings', { body }),
+    updated: 'Comprobantes fiscales guardados',
+    errorsOf: findFieldOfRefusal,
+  })
+  const { country } = form.values
+  return (
+    <PageForm {...dialog} title="Comprobantes fiscales" submitLabel="Guardar" ready={dialog.dirty}>
+      <NativeSelect
+        data={countryChoices}
+        maw={{ xs: 320 }}
+        {...field('country', 'País', {
+          description: country === 'none' && 'Ninguno: las facturas no llevan número fiscal',
+          show: (code) => countryLabels[code],
+        })}
+      />
+      {country !== 'none' && <IdentityOfIssuer field={field} />}
+      {country !== 'none' && stored.row.country === 'none' && (
+        <Alert color="yellow" role="status" title="Qué hace falta después de guardar">
+          Desde que guardes, cada venta lleva un número de comprobante. Registra enseguida los rangos que te autorizó la
+          DGII: Factura de Consumo (B02), sin el que no se puede vender; Factura de Crédito Fiscal (B01), para quien la
+          pide con su RNC; y Nota de Crédito (B04), para anular.
+        </Alert>
+      )}
+      <HelpLink page="comprobantes-fiscales" apart>
+        Ayuda: comprobantes fiscales
+      </HelpLink>
+    </PageForm>
+  )
+}
+
+function IdentityOfIssuer({ field }: { field: RecordForm<Values>['field'] }) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
+        <TaxIdField required {...field('tax_id', 'RNC')} />
+        <TextInput required maxLength={150} {...field('legal_name', 'Razón social')} />
+        <TextInput maxLength={150} {...field('trade_name', 'Nombre comercial')} />
+        <TextInput maxLength={100} {...field('branch', 'Sucursal')} />
+        <TextInput maxLength={200} {...field('address', 'Dirección')} />
+        <TextInput maxLength={100} {...field('municipality', 'Municipio')} />
+        <TextInput maxLength={100} {...field('province', 'Provincia')} />
+        <NativeSelect data={modeChoices} {...field('mode', 'Modo', { show: () => 'En papel (serie B)' })} />
+      </SimpleGrid>
+      <MoneyField
+        required
+        maw={{ xs: 320 }}
+        {...field('buyer_from', 'Pedir el comprador desde', {
+          description: 'Desde este total, la factura de consumo lleva el RNC o la cédula y el nombre del comprador',
+          show: showMoney,
+        })}
+      />
+      <Text size="sm" c="dimmed">
+        Los precios incluyen el ITBIS: se saca de cada precio, y lo que paga el cliente no cambia.
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import {
+  formatReceiptNumber,
+  getLatestExpiry,
+  type ReceiptTypeCode,
+  receiptTypes,
+} from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import { type FiscalRange, NewFiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { now } from '../../../api/server-clock.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
+import { requireText, useActionForm } from '../../../forms/use-action-form.tsx'
+import { useRecordForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { DayField } from '../../../kit/DayField.tsx'
+import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
+import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
+import { useGymClock } from '../../../session/gym-clock.ts'
+
+const sellingFirst: readonly ReceiptTypeCode[] = ['B02', 'B01', 'B04']
+// The cast is needed because Object.keys loses the key types.
+const otherTypes = (Object.keys(receiptTypes) as ReceiptTypeCode[]).filter((type) => !sellingFirst.includes(type))
+const toChoices = (types: readonly ReceiptTypeCode[]) =>
+  types.map((type) => ({ value: type, label: `${type} ${receiptTypes[type].name}` }))
+
+const typeChoices = [
+  { group: 'Para vender', items: toChoices(sellingFirst) },
+  { group: 'Otros en papel', items: toChoices(otherTypes.filter((type) => type.startsWith('B'))) },
+  { group: 'Electrónicos: quedan en espera', items: toChoices(otherTypes.filter((type) => type.startsWith('E'))) },
+]
+
+interface RangeValues {
+  type: ReceiptTypeCode
+  from: string
+  to: string
+  expires_on: string | null
+  authorization: string
+}
+
+/** Types that do not expire send no date. */
+const toBody = ({ expires_on, ...values }: RangeValues) => ({
+  ...values,
+  ...(receiptTypes[values.type].expires && { expires_on }),
+})
+
+const overlapText = errorText('fiscal.range-overlap')
+
+export function NewRange() {
+  const today = useGymClock()?.today ?? dayInZone('UTC', now())
+  const ranges = useEndpoint('fiscal.ranges', {}).data ?? []
+  const { form, field, dialog } = useRecordForm({
+    stored: null,
+    toValues: (): RangeValues => ({
+      type: listMissingTypes(ranges)[0] ?? 'B02',
+      from: '',
+      to: '',
+      expires_on: getLatestExpiry('B01', today),
+      authorization: '',
+    }),
+    toBody,
+    validate: validateWith(NewFiscalRange, toBody),
+    create: (body, send) => send('fiscal.create-range', { body }),
+    created: 'Rango registrado',
+    errorsOf: ({ message }) => (message === overlapText ? { from: message } : null),
+  })
+  const { type } = form.values
+  const example = (sequence: number) => formatReceiptNumber({ type, sequence })
+  return (
+    <FormDialog {...dialog} title="Registrar rango" submitLabel="Registrar" size="md">
+      <NativeSelect data={typeChoices} {...field('type', 'Tipo')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          required
+          maxLength={13}
+          spellCheck={false}
+          placeholder={example(1)}
+          {...field('from', 'Primer número')}
+        />
+        <TextInput
+          required
+          maxLength={13}
+          spellCheck={false}
+          placeholder={example(1000)}
+          {...field('to', 'Último número')}
+        />
+      </SimpleGrid>
+      {receiptTypes[type].expires ? (
+        <DayField
+          atOnce
+          {...field('expires_on', 'Vence', {
+            description: 'Los rangos valen hasta el 31 de diciembre del año siguiente',
+          })}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Los números de este tipo no vencen.
+        </Text>
+      )}
+      <TextInput
+        maxLength={50}
+        spellCheck={false}
+        {...field('authorization', 'Número de autorización', {
+          description: 'El de la respuesta de la DGII; opcional',
+        })}
+      />
+    </FormDialog>
+  )
+}
+
+export function ConfirmRange() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const list = useEndpoint('fiscal.ranges', {})
+  const range = list.data?.find((each) => each.id === id)
+  if (range) return <ConfirmRangeForm range={range} />
+  const error = list.error ?? (list.data ? new Error('El rango ya no está.') : null)
+  return <LoadingDialog title="Confirmar próximo número" size="md" query={{ ...list, error }} onClose={close} />
+}
+
+function ConfirmRangeForm({ range }: { range: FiscalRange }) {
+  const { field, dialog } = useActionForm({
+    values: { next: range.next },
+    validate: ({ next }) => ({ next: requireText(next) }),
+    run: (body, send) => send('fiscal.confirm-range', { params: { id: range.id }, body }),
+    done: 'Próximo número confirmado',
+  })
+  return (
+    <FormDialog {...dialog} title="Confirmar próximo número" submitLabel="Confirmar" size="md">
+      <Text size="sm">
+        Se restauró una copia de seguridad. Mira el último comprobante impreso de {showReceiptType(range.type)}: si su
+        número es mayor que los de la copia, escribe aquí el que le sigue. Así ninguno sale dos veces.
+      </Text>
+      <TextInput
+        required
+        maxLength={13}
+        spellCheck={false}
+        {...field('next', 'Próximo número', { description: `El rango va de ${range.from} a ${range.to}` })}
+      />
+    </FormDialog>
+  )
+}
