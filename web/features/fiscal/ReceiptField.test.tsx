@@ -4,7 +4,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { answerWith, sent, show } from '../../testing/render.tsx'
-import { type ReceiptChoice, ReceiptField, type ReceiptState, useReceipt } from './use-receipt.ts'
+import { ReceiptField } from './ReceiptField.ts'
+import { type ReceiptChoice, type ReceiptState, useReceipt } from './use-receipt.ts'
 
 const anonymous = { id: 5, name: 'Cliente Anónimo' }
 const rosa = { id: 7, name: 'Rosa' }
