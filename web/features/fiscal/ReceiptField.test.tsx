@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
-import { type ReceiptChoice, ReceiptField, type ReceiptState, useReceipt } from './use-receipt.ts'
+import { ReceiptField } from './ReceiptField.ts'
+import { type ReceiptChoice, type ReceiptState, useReceipt } from './use-receipt.ts'
 
 const anonymous = { id: 5, name: 'Cliente Anónimo' }
 const rosa = { id: 7, name: 'Rosa' }
@@ -34,6 +35,8 @@ const open = (options: Options = {}) =>
 const button = () => screen.findByRole('button', { name: 'Crédito fiscal' })
 const taxId = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'RNC o cédula' })
 const legalName = () => screen.findByRole<HTMLInputElement>('textbox', { name: /social/ })
+
+beforeAll(() => ReceiptField.preload())
 
 beforeEach(() => {
   country = 'DO'

@@ -6,7 +6,6 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { useFiscalSettings } from './use-country.ts'
 
 /** Receipt as entered by the user. An undefined field has the proposed value. */
@@ -15,9 +14,6 @@ export interface ReceiptChoice {
   tax_id?: string | undefined
   legal_name?: string | undefined
 }
-
-/** Loaded only by gyms that issue fiscal receipts. */
-export const ReceiptField = lazyComponent(async () => (await import('./ReceiptField.tsx')).ReceiptField)
 
 type Field = 'tax_id' | 'legal_name'
 

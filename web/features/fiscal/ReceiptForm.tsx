@@ -16,14 +16,14 @@ function keepInView(fields: HTMLElement | null) {
   return () => observer.disconnect()
 }
 
-interface ReceiptFieldProps {
+interface ReceiptFormProps {
   state: ReceiptState
   tried: boolean
   onChange: (choice: ReceiptChoice | undefined) => void
 }
 
 /** Switches between consumer and credit receipt. The buyer's fields are shown if the receipt names the buyer. */
-export function ReceiptField({ state, tried, onChange }: ReceiptFieldProps) {
+export function ReceiptForm({ state, tried, onChange }: ReceiptFormProps) {
   const { choice, isCredit, isOpen, tax_id, legal_name, refused, wrong } = state
   const [isAsked, setAsked] = useState(false)
   const toggle = () => {
