@@ -6,6 +6,7 @@ import { admins, staff, superAdmin } from '../shared/roles.ts'
 import { amount, count, id, idInAddress, money, optionalDay, optionalLine, text } from '../shared/schemas.ts'
 import { defineExport } from '../shared/workbooks.ts'
 import { defaultBuyerFrom } from './buyer-texts.ts'
+import { twoDigitCode } from './do/goods-kinds.ts'
 import { rangeStatuses } from './do/receipt-numbers.ts'
 import { reportMonth, reportSchema } from './do/report-rows.ts'
 import { consumerWorkbook, purchasesWorkbook, salesWorkbook, voidedWorkbook } from './do/report-workbooks.ts'
@@ -108,14 +109,16 @@ export const NewFiscalRange = z.object({
   from: text(13),
   to: text(13),
   /** Defaults to 31 December of next year; ignored for types that do not expire. */
-  expires_on: optionalDay.optional(),
+  expires_on: optionalLine(35).optional(),
   authorization: optionalLine(50).optional(),
 })
 
 export const NewVoidedNumber = z.object({
   ncf: text(13),
   /** Reason, 01 to 10. */
-  kind: z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'], 'Elige un motivo del 01 al 10'),
+  kind: twoDigitCode.pipe(
+    z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'], 'Elige un motivo del 01 al 10'),
+  ),
   date: optionalDay.optional(),
 })
 
@@ -155,7 +158,7 @@ export const fiscalArea = defineArea(
     'fiscal.confirm-range': post(superAdmin, '/fiscal/ranges/{id}/confirm', 'Confirm the next number after a restore', {
       body: z.object({ next: text(13) }),
       answer: FiscalRange,
-      errors: ['fiscal.range-cancelled'],
+      errors: ['fiscal.range-cancelled', 'fiscal.range-confirmed'],
     }),
     'fiscal.purchases-report': get(admins, '/fiscal/reports/606', 'List the purchases of a month for form 606', {
       query: reportQuery,

@@ -1,7 +1,7 @@
 // Fields of a purchase or expense that the monthly report of purchases needs; all optional.
 import { z } from 'zod'
 import { id, money, optionalAmount, optionalDay, optionalLine } from '../shared/schemas.ts'
-import { goodsKinds, readGoodsKind } from './do/goods-kinds.ts'
+import { goodsKinds, twoDigitCode } from './do/goods-kinds.ts'
 import { isReceiptNumber } from './do/receipt-numbers.ts'
 import { fiscalOnly, legalName, optionalTaxId } from './receipts.ts'
 
@@ -21,9 +21,10 @@ export const newPurchaseReceipt = {
     .refine((ncf) => ncf === null || isReceiptNumber(ncf), 'Debe ser un NCF como B0100000001 o E310000000001')
     .optional(),
   issued_on: optionalDay.optional(),
-  goods_kind: optionalLine(2)
-    .transform(readGoodsKind)
-    .refine((code) => code === null || Object.hasOwn(goodsKinds, code), 'Elige un tipo del 01 al 11')
+  goods_kind: twoDigitCode
+    .refine((code) => code === '00' || Object.hasOwn(goodsKinds, code), 'Elige un tipo del 01 al 11')
+    .transform((code) => (code === '00' ? null : code))
+    .nullable()
     .optional(),
   included_tax: optionalAmount.optional(),
 }

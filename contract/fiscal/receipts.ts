@@ -39,7 +39,7 @@ export const receiptField = {
       tax_id: optionalTaxId.optional(),
       legal_name: legalName.optional(),
     })
-    .optional(),
+    .nullish(),
 }
 export type ReceiptRequest = z.output<z.ZodObject<typeof receiptField>>['receipt']
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeIncludedTax, makeTaxedLine, sumTaxes, taxClasses } from './tax.ts'
+import { fromCents } from '../shared/money.ts'
+import { computeIncludedTax, computeTaxShare, makeTaxedLine, sumTaxes, taxClasses } from './tax.ts'
 
 test.each([
   ['118.00', '18', '18.00'],
@@ -44,4 +45,22 @@ test('tax totals: exempt, each rate, and the sum of the lines', () => {
     tax_total: '22.88',
     total: '1670.00',
   })
+})
+
+test('tax share: parts of a line add up to its tax, and none is negative', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 100 }), (cents) => {
+      const amount = cents.reduce((sum, each) => sum + each, 0)
+      const tax = computeIncludedTax(BigInt(amount), '18')
+      const whole = { amount: fromCents(amount), tax: fromCents(tax) }
+      let [voided, noted] = [0, 0]
+      for (const part of cents) {
+        voided += part
+        const next = Math.round(Number(computeTaxShare(whole, fromCents(voided))) * 100)
+        expect(next).toBeGreaterThanOrEqual(noted)
+        noted = next
+      }
+      expect(noted).toBe(Number(tax))
+    }),
+  )
 })

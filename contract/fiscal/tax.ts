@@ -50,6 +50,12 @@ export const makeTaxedLine = (tax_class: TaxClass, total: string): TaxedLine => 
   included_tax: fromCents(computeIncludedTax(parse(total), tax_class)),
 })
 
+/** Tax of a part of a line, in proportion to its amount, rounded half away from zero to cents. */
+export function computeTaxShare(whole: { amount: string; tax: string }, part: string): string {
+  const [amount, tax] = [parse(whole.amount), parse(whole.tax)]
+  return amount === 0n ? '0.00' : fromCents((2n * tax * parse(part) + amount) / (2n * amount))
+}
+
 /** Totals of a document; the sum charged stays the sum shown. */
 export function sumTaxes(lines: readonly TaxedLine[]): TaxTotals {
   let exempt = 0n

@@ -144,6 +144,7 @@ const textsByStatus = {
     'fiscal.electronic-not-ready': 'Los comprobantes electrónicos todavía no están disponibles.',
     'fiscal.range-overlap': 'Esos números se cruzan con otro rango registrado.',
     'fiscal.range-cancelled': 'El rango ya fue cancelado.',
+    'fiscal.range-confirmed': 'El próximo número de ese rango no espera confirmación.',
     'fiscal.number-used': 'Ese comprobante ya se usó en un documento o ya está anotado.',
     'fiscal.ncf-taken': 'Ese comprobante del proveedor ya está registrado.',
     'seal.missing':

@@ -1,6 +1,6 @@
 // A membership and products sold together: two documents, but one payment and one printed receipt.
 import { z } from 'zod'
-import { FiscalReceipt, fiscalOnly, receiptField } from '../fiscal/receipts.ts'
+import { fiscalFields, receiptField } from '../fiscal/receipts.ts'
 import { create, defineArea, get } from '../shared/define-area.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
@@ -34,7 +34,7 @@ export const NewTicket = z
   })
   .refine(hasSingleDiscount, twoDiscountsError)
 
-export const Ticket = z.object({ payment: Payment, sale: Sale, fiscal: fiscalOnly(FiscalReceipt.nullable()) })
+export const Ticket = z.object({ payment: Payment, sale: Sale, ...fiscalFields })
 export type Ticket = z.infer<typeof Ticket>
 
 /** Splits the debt: the membership's part comes first, because the door can refuse a client who owes it. */

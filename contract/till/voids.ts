@@ -1,6 +1,7 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
 import { documentAreas, documentKinds, documents, findDocumentType } from '../document-types.ts'
+import { fiscalFields } from '../fiscal/receipts.ts'
 import { defineArea, get } from '../shared/define-area.ts'
 import { elField, laField, shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
@@ -26,6 +27,7 @@ export const Void = z.object({
   amount: money,
   /** True if only single lines were voided. */
   partial: z.boolean(),
+  fiscal_note: fiscalFields.fiscal_note,
 })
 export type Void = z.infer<typeof Void>
 

@@ -7,20 +7,21 @@ import {
   type ReceiptTypeCode,
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
 import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { formatInstant, type Statement, sql } from '../platform/db/sql.ts'
+import { emptySql, formatInstant, type Statement, sql } from '../platform/db/sql.ts'
 
 /** Settings and client that decide what a receipt states. */
 export interface FiscalTerms {
   mode: 'paper' | 'electronic'
   buyer_from: string
-  /** True if a range will be running out after this receipt. */
-  runs_low: boolean
+  /** Types whose ranges will be running out after their next number. */
+  low_types: string[]
   client: { id: number; name: string; is_anonymous: boolean; tax_id: string | null; legal_name: string | null }
 }
 
@@ -28,17 +29,24 @@ const typeNames = JSON.stringify(
   Object.fromEntries(Object.entries(receiptTypes).map(([type, { name }]) => [type, name])),
 )
 
-/** SQL condition: range `r`, with `left` numbers left, is running out, and nobody was warned of it. */
+/** SQL condition: range `r` of settings `s` gives the next number of its type. Series E waits while on paper. */
+const isGiving = sql`
+  r.cancelled_at is null and r.next <= r.last and (s.mode = 'electronic' or r.type like 'B%')
+  and not exists (select from fiscal_ranges o where o.gym_id = r.gym_id and o.type = r.type and o.id < r.id
+    and o.cancelled_at is null and o.next <= o.last and (o.expires_on is null or o.expires_on >= current_date))
+  and (r.expires_on is null or r.expires_on >= current_date)`
+
+/** SQL condition: range `r`, with `left` numbers left, is running out, and no administrator was warned of it. */
 const isLow = (left: Statement): Statement => sql`
-  r.cancelled_at is null and r.low_warned_at is null and r.next <= r.last
-  and (${left} <= ${lowNumbers}::bigint or ${left} * ${lowShare}::bigint <= r.last - r.first + 1)`
+  r.low_warned_at is null and (${left} <= ${lowNumbers}::bigint or ${left} * ${lowShare}::bigint <= r.last - r.first + 1)
+  and ${isGiving}`
 
 /** Returns null if the gym has no country. */
 export const readFiscalTerms = (tx: Transaction, gym: number, client: number): Promise<FiscalTerms | null> =>
   tx.maybe(sql`
     select s.mode, s.buyer_from::text as buyer_from,
       json_build_object('id', c.id, 'name', c.name, 'is_anonymous', c.is_anonymous, 'tax_id', c.tax_id, 'legal_name', c.legal_name) as client,
-      exists (select from fiscal_ranges r where r.gym_id = s.gym_id and ${isLow(sql`(r.last - r.next)`)}) as runs_low
+      array(select r.type from fiscal_ranges r where r.gym_id = s.gym_id and ${isLow(sql`(r.last - r.next)`)}) as low_types
     from fiscal_settings s join clients c on c.gym_id = s.gym_id and c.id = ${client}
     where s.gym_id = ${gym} and s.country <> 'none'`)
 
@@ -73,8 +81,8 @@ function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<Rec
   const mustName = sumToCents(total) >= sumToCents(buyer_from)
   if (tax_id === null) return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
   if (legal_name !== null) return { tax_id, legal_name }
-  // A cédula is usually the client's own.
-  if (!client.is_anonymous) return { tax_id, legal_name: client.name }
+  // A cédula is usually the client's own, an RNC is not.
+  if (!client.is_anonymous && parseTaxId(tax_id)?.kind === 'cedula') return { tax_id, legal_name: client.name }
   return mustName ? refuse('legal_name', buyerMissing.name) : { tax_id, legal_name: null }
 }
 
@@ -100,10 +108,11 @@ export const selectRangeText = sql`format('Quedan %s de %s (%s), desde %s.', r.l
   r.type || lpad(r.next::text, case when r.type like 'B%' then 8 else 10 end, '0'))`
 
 /** Marks and reports the ranges that are running out. One statement, so that a sale can send it with its COMMIT. */
-export const warnOfLowRanges = (tx: Transaction, gym: number, now: Date): Promise<number> =>
+export const warnOfLowRanges = (tx: Transaction, gym: number, now: Date, type?: ReceiptTypeCode): Promise<number> =>
   tx.run(sql`
     with low as (
-      update fiscal_ranges r set low_warned_at = ${now} where gym_id = ${gym} and ${isLow(sql`(r.last - r.next + 1)`)}
+      update fiscal_ranges r set low_warned_at = ${now} from fiscal_settings s
+      where r.gym_id = ${gym} and s.gym_id = r.gym_id ${type ? sql`and r.type = ${type}` : emptySql} and ${isLow(sql`(r.last - r.next + 1)`)}
       returning ${selectRangeText} as text)
     insert into notifications (gym_id, title, message, created_at)
     select ${gym}, ${fiscalTitles.runningOut}, text || ' Pide más a la DGII.', ${now} from low`)
@@ -112,19 +121,21 @@ export const warnOfLowRanges = (tx: Transaction, gym: number, now: Date): Promis
 export function finishReceipt(
   tx: Transaction,
   gym: number,
-  { client, runs_low }: FiscalTerms,
-  { buyer, now }: Pick<NewReceipt, 'buyer'> & { now: Date },
+  { client, low_types }: FiscalTerms,
+  { type, typed, now }: Pick<NewReceipt, 'type'> & { typed: ReceiptRequest; now: Date },
 ): void {
-  if (runs_low)
+  if (low_types.includes(type))
     tx.afterWork(async () => {
-      await warnOfLowRanges(tx, gym, now)
+      await warnOfLowRanges(tx, gym, now, type)
     })
+  const { tax_id = null, legal_name = null } = typed ?? {}
+  const isKept = client.tax_id === null ? tax_id !== null : client.legal_name === null && legal_name !== null
+  if (client.is_anonymous || !isKept) return
   // An identity that the client already has is never overwritten.
-  if (!buyer || client.is_anonymous || client.tax_id !== null) return
   tx.afterWork(async () => {
     await tx.run(sql`
-      update clients set tax_id = ${buyer.tax_id}, legal_name = coalesce(legal_name, ${buyer.legal_name})
-      where gym_id = ${gym} and id = ${client.id} and tax_id is null`)
+      update clients set tax_id = coalesce(tax_id, ${tax_id}), legal_name = coalesce(legal_name, ${legal_name})
+      where gym_id = ${gym} and id = ${client.id} and (tax_id is null or tax_id = coalesce(${tax_id}, tax_id))`)
   })
 }
 

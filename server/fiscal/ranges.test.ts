@@ -155,3 +155,20 @@ test('voided numbers: are skipped by later receipts, and used ones are refused',
   expect((await voidNumber(fiscal?.ncf ?? '')).status).toBe(409)
   expect((await voidNumber('B02')).status).toBe(422)
 })
+
+test('ranges: series E waits on paper, and queued ranges are not reported', async () => {
+  const { gym } = await makeFiscalGym()
+  await register(gym, { type: 'E31', from: 'E310000000001', to: 'E310000000010' })
+  await register(gym, b01(1, 1000))
+  await register(gym, b01(1001, 1010))
+  expect(await statuses(gym)).toEqual(['B01 queued 10', 'B01 active 1000', 'E31 queued 10', 'B02 active 1000'])
+  await makePayment(gym)
+  await warnAllGyms(app.database, app.clock.now())
+  expect((await gym.admin.call('notifications.list')).total).toBe(0)
+})
+
+test('ranges: only a range that waits for it can be confirmed', async () => {
+  const { gym, range } = await makeFiscalGym()
+  const body = { next: range.next }
+  expect((await gym.admin.try('fiscal.confirm-range', { params: { id: range.id }, body })).status).toBe(409)
+})

@@ -12,7 +12,7 @@ import {
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
-import { addDays } from '@torniquete/contract/shared/dates.ts'
+import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -27,6 +27,8 @@ interface RangeRow {
   authorization: string | null
   is_cancelled: boolean
   needs_confirmation: boolean
+  /** True for series E while the gym issues receipts on paper. */
+  is_waiting: boolean
   /** True for the range that gives the next number of its type. */
   is_active: boolean
 }
@@ -34,15 +36,19 @@ interface RangeRow {
 const selectRanges = (gym: number, today: string, which: Statement): Statement => sql`
   select id, type, first, last, next, expires_on, "authorization", cancelled_at is not null as is_cancelled,
     unconfirmed_since is not null as needs_confirmation,
+    type like 'E%' and not exists (select from fiscal_settings s where s.gym_id = r.gym_id and s.mode = 'electronic') as is_waiting,
     id = (select min(o.id) from fiscal_ranges o where o.gym_id = r.gym_id and o.type = r.type and o.cancelled_at is null
       and o.next <= o.last and (o.expires_on is null or o.expires_on >= ${today}::date)) as is_active
   from fiscal_ranges r where gym_id = ${gym} ${which} order by id desc`
 
-function findStatus({ next, last, expires_on, is_cancelled, is_active }: RangeRow, today: string): RangeStatus {
+function findStatus(
+  { next, last, expires_on, is_cancelled, is_active, is_waiting }: RangeRow,
+  today: string,
+): RangeStatus {
   if (is_cancelled) return 'cancelled'
   if (next > last) return 'depleted'
   if (expires_on !== null && expires_on < today) return 'expired'
-  return is_active ? 'active' : 'queued'
+  return is_active && !is_waiting ? 'active' : 'queued'
 }
 
 function showRange(row: RangeRow, today: string): FiscalRange {
@@ -56,7 +62,7 @@ function showRange(row: RangeRow, today: string): FiscalRange {
     type,
     from: show(first),
     to: show(last),
-    next: show(next),
+    next: show(Math.min(next, last)),
     left: isOpen ? last - next + 1 : 0,
     expires_on,
     authorization,
@@ -89,6 +95,7 @@ function readSequence(field: string, text: string, type: ReceiptTypeCode): numbe
 /** Expiry of a new range; null for types that do not expire. */
 function chooseExpiry(type: ReceiptTypeCode, given: string | null | undefined, today: string): string | null {
   if (!receiptTypes[type].expires) return null
+  if (given && !isDay(given)) reject('expires_on', 'Debe ser una fecha AAAA-MM-DD')
   if (given && given < today) reject('expires_on', 'Esa fecha ya pasó')
   return given ?? getLatestExpiry(type, today)
 }
@@ -128,6 +135,7 @@ export async function confirmRange(
   const row = await tx.maybe<RangeRow>(sql`${selectRanges(gym, today, sql`and id = ${id}`)} for no key update`)
   if (!row) return fail('row.missing')
   if (row.is_cancelled) fail('fiscal.range-cancelled')
+  if (!row.needs_confirmation) fail('fiscal.range-confirmed')
   const sequence = readSequence('next', next, row.type)
   if (sequence < row.next || sequence > row.last + 1)
     reject(
@@ -135,6 +143,7 @@ export async function confirmRange(
       `Debe estar entre ${formatReceiptNumber({ type: row.type, sequence: row.next })} y el final del rango`,
     )
   await tx.run(sql`
-    update fiscal_ranges set next = ${sequence}, unconfirmed_since = null where gym_id = ${gym} and id = ${id}`)
+    update fiscal_ranges set next = case when id = ${id} then ${sequence}::bigint else next end, unconfirmed_since = null
+    where gym_id = ${gym} and type = ${row.type} and (id = ${id} or id > ${id} and next = first)`)
   return readRange(tx, gym, today, id)
 }

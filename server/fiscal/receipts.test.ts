@@ -1,4 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { expect, test } from 'vitest'
+import { asOwner } from '../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
 import { fiscalIdentity, makeRange } from '../testing/fiscal-samples.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -179,4 +182,69 @@ test('settings: identity is required, and fixed once a number was used', async (
     mode: 'paper',
     prices_include_tax: true,
   })
+})
+
+test('without a country: the requested receipt is ignored, even an invalid one', async () => {
+  const gym = await makeGym(app)
+  const plan = await makePlan(gym)
+  const id_client = (await makeClient(gym)).id
+  for (const receipt of [null, { type: 'credit', tax_id: '123' }]) {
+    const body = { id_client, id_membership: plan.id, start_date: '2026-03-01', overlap: true, receipt }
+    expect((await gym.admin.try('payments.create', { body })).status).toBe(201)
+  }
+  const changes = (await gym.admin.call('history.list')).items.flatMap((entry) => entry.changes)
+  expect(changes.map(({ field }) => field)).not.toContain('tax_class')
+})
+
+test('consumer receipt: an RNC without a name names no person, a cédula names the client', async () => {
+  const gym = await makeGym(app)
+  await makeRange(gym.admin)
+  const plan = await makePlan(gym)
+  const sell = async (id_client: number, tax_id: string) => {
+    const receipt = { type: 'consumer', tax_id } as const
+    const body = { id_client, id_membership: plan.id, start_date: '2026-03-01', receipt }
+    return (await gym.admin.call('payments.create', { body })).fiscal?.buyer
+  }
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana Peña' }), await makeClient(gym, { name: 'Luis Mota' })]
+  expect(await sell(ana.id, '101850043')).toEqual({ tax_id: '101850043', legal_name: null })
+  expect(await sell(luis.id, '00113918205')).toEqual({ tax_id: '00113918205', legal_name: 'Luis Mota' })
+  for (const { id } of [ana, luis])
+    expect((await gym.admin.call('clients.read', { params: { id_client: id } })).legal_name).toBeNull()
+})
+
+test('credit receipt: a typed name is kept on a client who has only the RNC', async () => {
+  const gym = await makeGym(app)
+  await makeRange(gym.admin, 'B01')
+  const plan = await makePlan(gym)
+  const { id } = await makeClient(gym, { tax_id: '101850043' })
+  const body = {
+    id_client: id,
+    id_membership: plan.id,
+    start_date: '2026-03-01',
+    receipt: { type: 'credit', legal_name: 'Comercial SRL' } as const,
+  }
+  await gym.admin.call('payments.create', { body })
+  expect((await gym.admin.call('clients.read', { params: { id_client: id } })).legal_name).toBe('Comercial SRL')
+})
+
+test('settings: a sale that waits while receipts are switched off is booked without a number', async () => {
+  const gym = await makeGym(app)
+  await makeRange(gym.admin)
+  const product = await makeProduct(gym, { stock: 5 })
+  const id_client = (await makeClient(gym)).id
+  let booked: Promise<Sale> | undefined
+  await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select from document_numbers where gym_id = ${gym.gym.id} for update`)
+    await owner.query(`update document_numbers set last = last where gym_id = ${gym.gym.id}`)
+    await owner.query(
+      `insert into document_numbers (gym_id, kind, last) values (${gym.gym.id}, 'sale', 0) on conflict do nothing`,
+    )
+    booked = gym.admin.call('sales.create', { body: { id_client, items: [{ id_product: product.id, quantity: 1 }] } })
+    await setTimeout(300)
+    await gym.admin.call('fiscal.set-settings', { body: { country: 'none' } })
+    await owner.query('commit')
+  })
+  expect((await booked)?.fiscal ?? null).toBeNull()
+  expect((await gym.admin.call('fiscal.ranges'))[0]).toMatchObject({ left: 1000 })
 })

@@ -33,13 +33,13 @@ export async function changeFiscalSettings(
   await tx.run(sql`select from gyms where id = ${gym} for no key update`)
   const before = await readFiscalSettings(tx, gym)
   const after: StoredSettings = { ...before, ...change }
-  if (after.mode === 'electronic') fail('fiscal.electronic-not-ready')
   const lacking =
     after.country === 'none' ? [] : (['tax_id', 'legal_name'] as const).filter((field) => after[field] === null)
   if (lacking.length > 0)
     throw new RejectedFields(
       lacking.map((field) => ({ type: 'missing', msg: 'Este campo es obligatorio', loc: ['body', field] })),
     )
+  if (after.mode === 'electronic') fail('fiscal.electronic-not-ready')
   const isMoved = before.country !== 'none' && (after.country !== before.country || after.tax_id !== before.tax_id)
   if (isMoved && (await hasUsedNumbers(tx, gym))) fail('fiscal.numbers-used')
   await tx.run(sql`

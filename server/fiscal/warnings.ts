@@ -9,9 +9,11 @@ import { selectRangeText, warnOfLowRanges } from './queries.ts'
 const warnOfExpiringRanges = (tx: Transaction, gym: number, now: Date): Promise<number> =>
   tx.run(sql`
     with expiring as (
-      update fiscal_ranges r set expiry_warned_at = ${now} from gym_info i
-      where r.gym_id = ${gym} and i.gym_id = r.gym_id and r.cancelled_at is null and r.next <= r.last and r.expiry_warned_at is null
-        and r.expires_on <= (${now}::timestamptz at time zone i."timeZone")::date + ${expiryWarningDays}::integer
+      update fiscal_ranges r set expiry_warned_at = ${now} from gym_info i, fiscal_settings s
+      where r.gym_id = ${gym} and i.gym_id = r.gym_id and s.gym_id = r.gym_id and (s.mode = 'electronic' or r.type like 'B%')
+        and r.cancelled_at is null and r.next <= r.last and r.expiry_warned_at is null
+        and r.expires_on between (${now}::timestamptz at time zone i."timeZone")::date
+          and (${now}::timestamptz at time zone i."timeZone")::date + ${expiryWarningDays}::integer
       returning ${selectRangeText} as text, r.expires_on)
     insert into notifications (gym_id, title, message, created_at)
     select ${gym}, ${fiscalTitles.expiring}, text || ' Vencen el ' || to_char(expires_on, 'DD/MM/YYYY') || '.', ${now} from expiring`)

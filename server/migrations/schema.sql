@@ -436,7 +436,7 @@ create table fiscal_settings (
   primary key (gym_id, id), constraint fiscal_settings_gym_id_key unique (gym_id),
   constraint fiscal_settings_check check (country = 'none' or num_nonnulls(tax_id, legal_name) = 2)
 );
-create trigger fiscal_settings_update_claim after update of tax_id on fiscal_settings for each row when (old.tax_id is distinct from new.tax_id and new.tax_id is not null) execute function claim_ranges_for_tax_id();
+create trigger fiscal_settings_update_claim after update of tax_id, country on fiscal_settings for each row when (old.tax_id is distinct from new.tax_id or old.country is distinct from new.country) execute function claim_ranges_for_tax_id();
 
 -- by gym; announces fiscal; history; server may insert, select
 create table fiscal_voided_numbers (
@@ -1524,6 +1524,10 @@ begin
     if not found then
       raise exception 'no number of type %', new.type using errcode = '23514', constraint = 'fiscal_ranges_available', detail = new.type;
     end if;
+    -- The gym may have been switched off while this transaction waited: it is repeated, and then has no receipt.
+    if not exists (select from fiscal_settings s where s.gym_id = new.gym_id and s.country <> 'none') then
+      raise exception 'receipts were switched off' using errcode = '40001';
+    end if;
     if own.unconfirmed_since is not null then
       raise exception 'range % is not confirmed', own.id using errcode = '23514', constraint = 'fiscal_ranges_confirmed', detail = new.type;
     end if;
@@ -1649,7 +1653,11 @@ end $$;
 create function claim_ranges_for_tax_id() returns trigger language plpgsql security definer
   set search_path to 'public', 'pg_temp' as $$
 begin
-  update fiscal_range_claims set tax_id = new.tax_id where gym_id = new.gym_id;
+  delete from fiscal_range_claims where gym_id = new.gym_id;
+  insert into fiscal_range_claims (gym_id, id_range, tax_id, type, numbers)
+  select r.gym_id, r.id, new.tax_id, r.type, int8range(r.first, case when r.cancelled_at is null then r.last + 1 else r.next end)
+  from fiscal_ranges r
+  where r.gym_id = new.gym_id and new.country <> 'none' and (r.cancelled_at is null or r.next > r.first);
   return null;
 end $$;
 

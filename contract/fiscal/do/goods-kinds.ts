@@ -1,4 +1,5 @@
 // Kinds of goods and services bought, as in form 606.
+import { z } from 'zod'
 
 export const goodsKinds = {
   '01': 'Gastos de personal',
@@ -14,8 +15,10 @@ export const goodsKinds = {
   '11': 'Gastos de seguros',
 } as const satisfies Record<string, string>
 
-/** `9` is read as `09`. */
-export const readGoodsKind = (typed: string | null): string | null => typed?.padStart(2, '0') ?? null
+/** Code of two digits; 9 is read as `09`. */
+export const twoDigitCode = z
+  .union([z.number().int(), z.string().max(2)])
+  .transform((typed) => String(typed).trim().padStart(2, '0'))
 
 export const purchaseGoodsKind = '09'
 

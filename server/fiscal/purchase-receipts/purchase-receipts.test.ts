@@ -33,10 +33,10 @@ test('purchases and expenses: keep the seller’s receipt and answer it', async 
   expect(await makeExpense(gym)).toMatchObject({ ...without, tax_id: null, supplier_name: null })
 })
 
-test('expenses.create: the day of the receipt is also the day of its number', async () => {
+test('expenses.create: without the day of the receipt, the month is that of booking', async () => {
   const { gym } = await openGym()
-  const expense = await makeExpense(gym, { spent_on: '2026-01-02', ncf: 'B0100000001' })
-  expect(expense.issued_on).toBe('2026-01-02')
+  const expense = await makeExpense(gym, { spent_on: '2026-01-02', ncf: 'B0100000001', goods_kind: 9 })
+  expect([expense.issued_on, expense.goods_kind]).toEqual([null, '09'])
 })
 
 test.each([

@@ -104,6 +104,11 @@ function removeFiscalFields(schema: unknown): void {
   for (const part of Object.values(schema)) removeFiscalFields(part)
 }
 
+/** Gyms without a country ignore the receipt that a sale asks for, even an invalid one. */
+function dropReceipt({ body }: FastifyRequest): void {
+  if (typeof body === 'object' && body !== null && 'receipt' in body) delete body.receipt
+}
+
 interface Arrival {
   name: EndpointName
   endpoint: Endpoint
@@ -192,6 +197,7 @@ export class Dispatcher {
     const today = zones.today(gym, now) ?? dayInZone(zone, now)
     const arrived = { ...arrival, user, gym, zone, today, country: zones.country(gym), clock }
     if (endpoint.polled) return this.#poll(arrived)
+    if (arrived.country === 'none') dropReceipt(request)
     const call = { ...arrived, ...parseRequest(endpoint, request) }
     if (endpoint.transaction === false) return this.#runOwnTransactions(call)
     if (isWorkbook(endpoint.answer)) return this.#export(call, endpoint.answer)

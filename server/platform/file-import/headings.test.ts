@@ -17,7 +17,8 @@ test.each([
   ['start_date', ['Fecha de inscripción', 'Join date', 'Fecha Pago']],
   ['expires', ['Vence', 'Fecha de Vencimiento', 'Expiration Date']],
   ['notes', ['Observaciones']],
-  [null, ['Cédula', 'Cédula / RNC', '']],
+  ['tax_id', ['Cédula', 'Cédula / RNC']],
+  [null, ['']],
 ])('import titles: recognises the client column %s', (field, headings) => {
   for (const heading of headings) expect(findHeadings([[heading]], clientTitles, null).fields, heading).toEqual([field])
 })
@@ -31,7 +32,8 @@ test.each([
   ['min_quantity', ['Cantidad mínima', 'Punto de reorden', 'Reorder level']],
   ['unit_of_measure', ['Unidad', 'U/M', 'Unit of measure']],
   ['description', ['Categoría', 'Departamento', 'Category', 'Marca']],
-  [null, ['ITBIS', 'Total', '']],
+  ['tax_class', ['ITBIS']],
+  [null, ['Total', '']],
 ])('import titles: recognises the product column %s', (field, headings) => {
   for (const heading of headings)
     expect(findHeadings([[heading]], productTitles, null).fields, heading).toEqual([field])

@@ -34,12 +34,17 @@ const action = sql`
        when h.changes ? 'deleted_at' then case when h.changes -> 'deleted_at' -> 1 = 'null' then 'restore' else 'delete' end
        else 'update' end`
 
+/** Columns that only gyms with fiscal receipts see. */
+const fiscalFieldNames =
+  'tax_id legal_name tax_class included_tax fiscal_form ncf issued_on goods_kind supplier_name'.split(' ')
+
 // Inserts and deletes record one value per column, updates a pair [before, after]. Ids are left out.
 const changes = sql`
   (select coalesce(json_agg(json_build_object('field', key,
       'before', case h.action when 'insert' then null when 'delete' then value else value -> 0 end,
       'after', case h.action when 'insert' then value when 'delete' then null else value -> 1 end) order by key), '[]')
-   from jsonb_each(h.changes) where key not in ('gym_id', 'id') and (h.action = 'update' or value <> 'null'))`
+   from jsonb_each(h.changes) where key not in ('gym_id', 'id') and (h.action = 'update' or value <> 'null')
+     and (key <> all(${fiscalFieldNames}::text[]) or exists (select from fiscal_settings f where f.gym_id = h.gym_id and f.country <> 'none')))`
 
 const platformName = 'Plataforma'
 

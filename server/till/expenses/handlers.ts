@@ -49,25 +49,21 @@ const isCashOfOwnShift = async (
   return is_own
 }
 
-/** Fiscal fields. A typed day of the receipt is also the day of the seller's number. */
-function readReceived({
+const pickReceived = ({
   tax_id,
   supplier_name,
   ncf,
   issued_on,
   goods_kind,
   included_tax,
-  spent_on,
-}: Body<'expenses.create'>) {
-  return {
-    tax_id,
-    supplier_name,
-    ncf,
-    issued_on: issued_on ?? (ncf == null ? null : spent_on),
-    goods_kind,
-    included_tax,
-  }
-}
+}: Body<'expenses.create'>) => ({
+  tax_id,
+  supplier_name,
+  ncf,
+  issued_on,
+  goods_kind,
+  included_tax,
+})
 
 export const expensesHandlers: AreaHandlers<'expenses'> = {
   'expenses.list': (call) => readDocumentList<'items', Expense>('items', expenseRows, call, call.query.name),
@@ -81,7 +77,7 @@ export const expensesHandlers: AreaHandlers<'expenses'> = {
     if (!isRoleAllowed(user.role, admins) && !(await isCashOfOwnShift(tx, gym, user.id, { paid, id_shift })))
       fail('expense.not-by-role')
     refuseFuture('spent_on', spent_on, today)
-    const received = country === 'none' ? {} : readReceived(body)
+    const received = country === 'none' ? {} : pickReceived(body)
     await requireValidReceipt(tx, received, { gym, today, total: amount })
     const now = clock()
     const row = { description, category, amount, gym_id: gym, id_user: user.id, created_at: now, ...received }

@@ -26,7 +26,7 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
     if (!terms) return insertPayment({ ...row, taxed: null, receipt: null })
     const taxed = makeTaxedLine(sold.tax_class, sold.price)
     const receipt = prepareReceipt(terms, body.receipt, { payment: [taxed] })
-    finishReceipt(tx, gym, terms, { ...receipt, now: clock() })
+    finishReceipt(tx, gym, terms, { type: receipt.type, typed: body.receipt, now: clock() })
     return insertPayment({ ...row, taxed, receipt })
   },
 

@@ -25,7 +25,8 @@ export const salesHandlers: AreaHandlers<'sales'> = {
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 
   'sales.create': async ({ tx, gym, user, body, clock, country }) => {
-    const locks = body.owed !== undefined || body.receipt?.tax_id != null
+    const keepsIdentity = country !== 'none' && (body.receipt?.tax_id ?? body.receipt?.legal_name) != null
+    const locks = body.owed !== undefined || keepsIdentity
     const [client, priced, terms] = await Promise.all([
       // A sale that leaves a debt locks the client, so that concurrent sales cannot exceed the debt limit; one with a
       // typed identity locks the client to store it.
@@ -41,7 +42,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
     if (!terms) return sellBill(tx, priced, { ...sale, receipt: null })
     const bill = includeTaxes(priced)
     const receipt = prepareReceipt(terms, body.receipt, { sale: bill.taxed })
-    finishReceipt(tx, gym, terms, { ...receipt, now: clock() })
+    finishReceipt(tx, gym, terms, { type: receipt.type, typed: body.receipt, now: clock() })
     return sellBill(tx, bill, { ...sale, receipt })
   },
 

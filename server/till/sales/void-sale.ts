@@ -1,8 +1,8 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { makeTaxedLine, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
+import { computeTaxShare, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addSums, fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
-import { mayVoid } from '@torniquete/contract/till/bills.ts'
+import { computeLineAmounts, mayVoid } from '@torniquete/contract/till/bills.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import {
@@ -87,7 +87,7 @@ async function selectRefundable(tx: Transaction, gym: number, id: number) {
   return paid ? { paid } : { id_shift: undefined }
 }
 
-/** Tax that each voided part includes; the last part of a line gets what is left of its tax. */
+/** Tax that each voided part includes: the share of its line's tax by the amount voided so far, less what was noted. */
 async function computeIncludedTaxes(
   tx: Transaction,
   gym: number,
@@ -97,12 +97,12 @@ async function computeIncludedTaxes(
   const before = await tx.many<{ line: number; included_tax: string }>(sql`
     select line, sum(included_tax)::text as included_tax from void_lines
     where gym_id = ${gym} and id_sale = ${sale.id} and included_tax is not null group by line`)
-  return parts.map(({ line, quantity, amount }) => {
+  return parts.map(({ line, amount }) => {
     const item = sale.sales_bill_items.find((each) => each.line === line) ?? fail('row.missing')
-    const part = makeTaxedLine(item.tax_class ?? 'exempt', amount)
-    if (quantity < item.quantity - item.voided_quantity) return part
-    const voided = before.find((each) => each.line === line)?.included_tax ?? '0.00'
-    return { ...part, included_tax: subtractSums(item.included_tax ?? '0.00', voided) }
+    const whole = { amount: computeLineAmounts(item).total, tax: item.included_tax ?? '0.00' }
+    const noted = before.find((each) => each.line === line)?.included_tax ?? '0.00'
+    const included = computeTaxShare(whole, addSums([item.voided_amount, amount]))
+    return { tax_class: item.tax_class ?? 'exempt', total: amount, included_tax: subtractSums(included, noted) }
   })
 }
 

@@ -41,7 +41,7 @@ async function bookTicket(
       sql`${booked} ${makeReceiptPart(receipt, owner)}`,
       sql`select ${JSON.stringify(payment)}::jsonb || jsonb_build_object('fiscal', ${part('payment')}, 'fiscal_note', null) as payment,
         to_jsonb(s) || jsonb_build_object('fiscal', ${part('sale')}, 'fiscal_note', null) as sale,
-        (select ${selectReceiptObject(null)} from fiscal r) as fiscal from (${products.row}) s`,
+        (select ${selectReceiptObject(null)} from fiscal r) as fiscal, null as fiscal_note from (${products.row}) s`,
     )
   }
   return new LastWriteStatement(
@@ -74,7 +74,7 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     const bill = terms ? includeTaxes(priced) : { ...priced, taxed: [] }
     const taxed = terms && makeTaxedLine(sold.tax_class, sold.price)
     const receipt = terms && taxed && prepareReceipt(terms, body.receipt, { payment: [taxed], sale: bill.taxed })
-    if (terms && receipt) finishReceipt(tx, gym, terms, { ...receipt, now: clock() })
+    if (terms && receipt) finishReceipt(tx, gym, terms, { type: receipt.type, typed: body.receipt, now: clock() })
     return bookTicket(
       tx,
       insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership, taxed, receipt: null }),
@@ -105,6 +105,10 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
         select ${selectReceiptObject(null)} as fiscal from fiscal_receipts r
         where r.gym_id = ${gym} and r.id_sale = ${ticket.id_sale} and r.id_void is null`),
     ])
-    return payment && sale ? [{ payment, sale, fiscal: receipt?.fiscal ?? null }] : []
+    // Notes are compared by their time, since a void of each part makes one.
+    const notes = [payment?.fiscal_note ?? null, sale?.fiscal_note ?? null]
+      .filter((note) => note !== null)
+      .toSorted((one, other) => (one.issued_at < other.issued_at ? 1 : -1))
+    return payment && sale ? [{ payment, sale, fiscal: receipt?.fiscal ?? null, fiscal_note: notes[0] ?? null }] : []
   },
 }

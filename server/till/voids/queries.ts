@@ -1,6 +1,7 @@
 import { type DocumentKind, type DocumentType, documents } from '@torniquete/contract/document-types.ts'
 import type { Page } from '@torniquete/contract/shared/schemas.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
+import { selectReceiptObject } from '../../fiscal/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { type ListChunk, readPage, selectAfterRow } from '../../platform/db/paged-lists.ts'
@@ -37,7 +38,8 @@ const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Stat
 const cutOf = (matching: Statement, cut: Statement): Statement => sql`
   select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount, v.id_partial_sale is not null as partial,
     json_build_object('id', d.id, 'number', d.number, 'at', ${utc(sql`d.at`)}, 'party', d.party_name,
-      'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document
+      'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document,
+    (select ${selectReceiptObject(null)} from fiscal_receipts r where r.gym_id = v.gym_id and r.id_void = v.id) as fiscal_note
   ${matching} order by v.created_at desc, v.number desc ${cut}`
 
 export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { page, size_page }: Page) {

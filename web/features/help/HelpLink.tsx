@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { helpPath } from '../../navigation/screens.ts'
-import { useSignedInUser } from '../../session/session.tsx'
+import { useSession } from '../../session/session.tsx'
 
 interface HelpLinkProps {
   /** File name of the help page in docs/ayuda; undefined links to the list of pages. */
@@ -12,7 +12,8 @@ interface HelpLinkProps {
 }
 
 export function HelpLink({ page, children = 'Ayuda', apart = false }: HelpLinkProps) {
-  const { role } = useSignedInUser()
+  const session = useSession()
+  const role = session.state === 'signed-in' ? session.role : 'gym_worker'
   return (
     <Anchor
       size="sm"
